@@ -247,8 +247,20 @@ class Command:
                 try:
                     return order.read(game, bound, form.slots)
                 except Refused as refusal:
-                    raise Refused(f"{refusal}{self._slip(words)}") from None
+                    raise Refused(self._beyond(form, words) or f"{refusal}{self._slip(words)}") from None
         raise Refused(self.fault(game, words))
+
+    def _beyond(self, bound: Form, words: Sequence[str]) -> str:
+        """What is too much where the first words, bound to slots, stand for themselves in another form; "" if none do.
+
+        As in `wreck auto K14`, where `auto` is no hex.
+        """
+        for _, form in self.forms:
+            place = form.reach(words)[0]
+            alone = all(word.lower() in form.literals for word in words[:place])
+            if form is not bound and 0 < place < len(words) and alone and form.bind(words[:place]) is not None:
+                return f"'{words[place]}' is more than '{' '.join((self.name, *words[:place]))}' can use"
+        return ""
 
     def _slip(self, words: Iterable[str]) -> str:
         """`; did you mean 'gallop'?` where one of the words is nearly a word of the forms."""

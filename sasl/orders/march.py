@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import berserk_charge, entering, formation, move, riding
+from sasl.asl.movement import berserk_charge, entering, formation, marching, move, riding
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import pillboxes
@@ -35,7 +35,7 @@ class March(Order):
     """A4.2: stacks move one after another, each by an order of its own, until something makes the player think again.
 
     Of words: units of one hex go the way that is named for them; those of several hexes go together, side by side as
-    they stand or, with `column`, one behind the other (`formation`, [house]).
+    they stand or, with `column`, one behind the other (`formation`, [house]). Who may not move stays behind.
     """
 
     FORM = "march UNITS WAY:path… [and UNITS WAY:path…]… [column|" + "|".join(GAITS) + "]…"
@@ -55,14 +55,16 @@ class March(Order):
         moves: list[Move] = []
         stays: list[str] = []
         for word, path in parts:
-            units, left = able(select_in(game, word, game.state.side), place=is_place(game.state, word))
+            named = not is_place(game.state, word)  # then vehicles go as well as men
+            units, left = able(select_in(game, word, game.state.side), place=True, together=named)
             stays += left
             groups = formation.stacks(units)
             if len(groups) > 1:
                 moves += spread(game, units, [known_hex(game, name) for name in path], said)
             else:
                 alone = Bound({"units": (word,), "path": tuple(path)}, tuple(said - {COLUMN}))
-                moves.append(replace(Move.read(game, alone, kinds), stays=()))
+                order = replace(Move.read(game, alone, kinds), stays=())
+                moves.append(_within_mf(game, order))
         if not moves:
             raise Refused("nobody of them can get any nearer to where the march goes")
         return cls(tuple(moves), tuple(stays))
@@ -75,10 +77,11 @@ class March(Order):
         """A4.2: one stack after another; fire, a new enemy, or a stack that did not come through ends it."""
         for why in self.stays:
             ctx.tell(f"Stays behind: {why}.")
-        for number, order in enumerate(self.moves):
-            why = _why_not(ctx.game, order) if number else ""
-            if why:
-                ctx.tell(f"Stays behind: {_no_longer(order, why)}.")
+        for number, planned in enumerate(self.moves):
+            leaving = _sent(self.moves[number + 1 :])
+            order = as_far_as_it_can(ctx.game, planned, leaving) if number else planned
+            if order is None:
+                ctx.tell(f"Stays behind: {_no_longer(planned, why_not(ctx.game, planned, leaving))}.")
                 continue
             begun, foes = len(ctx.events), _foes(ctx)
             order.run(ctx)
@@ -103,16 +106,46 @@ def in_short(order: Order) -> str:
     return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 
-def _why_not(game: Game, order: Move) -> str:
-    """Why a move is not legal any more, or its MF are not there; "" if it still fits."""
+def why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
+    """Why a move of a march is not legal any more, or its MF or the room are not there; "" if it still fits.
+
+    `leaving`: those who will still go on from where they stand.
+    """
     try:
         plan = order.plan(game)
     except LookupError:
         return "they are gone"
     except Refused as refusal:
         return str(refusal)
-    units = riding.as_ordered(plan.units, order.options)
-    return "" if formation.affords(game, units, plan.way) else "they have not the MF left"
+    units = _under_way(plan.units, order.options)
+    if not formation.affords(game, units, plan.way):
+        return "they have not the MF left"
+    room = formation.has_room(game, units, plan.way[-1], leaving)
+    return "" if room or len(plan.way) == 1 else "there is no room for them (A5.1)"
+
+
+def _under_way(units: Sequence[Unit], options: frozenset[str]) -> list[Unit]:
+    """The units as they are once an order with these words has begun: with the MF of a gallop or of Double Time."""
+    units = riding.as_ordered(units, options)
+    return marching.doubling(units) if "double" in options and all(unit.infantry for unit in units) else units
+
+
+def _within_mf(game: Game, order: Move) -> Move:
+    """A move of a march, as far as its MF go; as it stands where they are enough, or it is refused anyhow."""
+    plan = order.plan(game)
+    if formation.affords(game, _under_way(plan.units, order.options), plan.way):
+        return order
+    return _cut(order, formation.as_far(game, _under_way(plan.units, order.options), order.path))
+
+
+def _cut(order: Move, path: tuple[str, ...]) -> Move:
+    """A move that ends sooner; as it stands if there is no sooner end."""
+    return replace(order, path=path, beside=tuple(item for item in order.beside if item[0] in path)) if path else order
+
+
+def _sent(moves: Sequence[Move]) -> tuple[str, ...]:
+    """All who are sent by them."""
+    return tuple(key for order in moves for key in order.units)
 
 
 def _no_longer(order: Move, why: str) -> str:
@@ -131,7 +164,7 @@ def _came(ctx: Context, order: Move) -> bool:
 
 def spread(game: Game, units: Sequence[Unit], route: Sequence[str], words: frozenset[str]) -> list[Move]:
     """The moves of a group along a route: side by side, or one behind the other if `words` say `column`."""
-    units = riding.as_ordered(units, words)
+    units = _under_way(units, words)
     lay = formation.in_column if COLUMN in words else formation.abreast
     ways = lay(game, formation.stacks(units), route)
     return [Move(tuple(unit.id for unit in group), way, words - {COLUMN}) for group, way in ways]
@@ -164,7 +197,9 @@ def not_begun(game: Game, order: Order | None) -> Order | None:
     """What is left of an earlier march for those who have not begun it; other orders have come in between."""
     if not isinstance(order, March) or game.state.phase != "MPh":
         return None
-    return _of_moves([item for item in order.moves if not _has_begun(game, item) and not _why_not(game, item)])
+    waiting = [item for item in order.moves if not _has_begun(game, item)]
+    left = (as_far_as_it_can(game, item, _sent(waiting[number + 1 :])) for number, item in enumerate(waiting))
+    return _of_moves([item for item in left if item is not None])
 
 
 def _of_moves(moves: Sequence[Move], stays: Sequence[str] = ()) -> Order | None:
@@ -181,30 +216,37 @@ def _has_begun(game: Game, order: Move) -> bool:
 
 
 def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order | None:
-    """What is left of each move of a march: the whole of it for those who have not begun, if they still can."""
+    """What is left of each move of a march, as far as it can go: of those who have not begun, the whole of it."""
+    if game.state.phase != "MPh":
+        return None
     moves: list[Move] = []
     stays: list[str] = []
-    for item in order.moves:
-        if _has_begun(game, item):
-            left = _move_on(game, item, steps)
-            near = _as_far_as_it_can(game, left) if left is not None and left.path[-1:] == item.path[-1:] else left
-            moves += [near] if near is not None else []
-            if left is not None and near is None:
-                stays.append(_no_longer(left, _why_not(game, left)))
-        elif why := _why_not(game, item):
-            stays.append(_no_longer(item, why))
-        elif game.state.phase == "MPh":
-            moves.append(item)
+    for number, item in enumerate(order.moves):
+        left = _move_on(game, item, steps) if _has_begun(game, item) else item
+        if left is None:
+            continue
+        leaving = _sent(order.moves[number + 1 :])
+        charges = left.path[-1:] != item.path[-1:]  # A15.43: it must, whatever the march was for
+        near = left if charges else as_far_as_it_can(game, left, leaving)
+        if near is None:
+            stays.append(_no_longer(left, why_not(game, left, leaving)))
+        else:
+            moves.append(near)
     return _of_moves(moves, stays)
 
 
-def _as_far_as_it_can(game: Game, order: Move) -> Move | None:
-    """A move cut short to what its MF reach, as who has lost his leader under fire; None if that is no hex at all."""
-    for length in range(len(order.path), 0, -1):
-        near = replace(order, path=order.path[:length])
-        if not _why_not(game, near):
-            return near
-    return None
+def as_far_as_it_can(game: Game, order: Move, leaving: Sequence[str] = ()) -> Move | None:
+    """A move as it stands, or cut short to where its MF and the room there take it; None if it cannot go at all.
+
+    So goes on who has lost his leader, or whose place others hold whom fire has stopped there.
+    """
+    if not why_not(game, order, leaving):
+        return order
+    units = [game.state.units[key] for key in order.units if key in game.state.units]
+    if len(units) < len(order.units):
+        return None
+    near = _cut(order, formation.as_far(game, _under_way(units, order.options), order.path, leaving))
+    return None if why_not(game, near, leaving) else near
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:
@@ -216,13 +258,24 @@ def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | 
     ids = tuple(name for name in ids if name in order.units)
     charge = next((item for item in berserk_charge.owed(game, game.state.side) if set(item.ids) & set(ids)), None)
     if charge is not None:
-        return Move(charge.ids, charge.way[1:], beside=charge.beside)
+        return _charging(charge)
     left = _ahead(order, steps) or _still_outside(game, order, ids)
     if not ids or not left:
         return None
     beside = tuple(item for item in order.beside if item[0] in left)
     options = order.options - entering.GAITS.keys()
     return replace(order, units=ids, path=left, options=options, beside=beside, stays=())
+
+
+def owed_charge(game: Game) -> Move | None:
+    """A15.43: the charge that comes before anything else the player does in his MPh; None if nobody owes one."""
+    charge = berserk_charge.first_of_all(game, game.state.side)
+    return _charging(charge) if charge is not None else None
+
+
+def _charging(charge: berserk_charge.Charge) -> Move:
+    """The order that makes a charge."""
+    return Move(charge.ids, charge.way[1:], beside=charge.beside)
 
 
 def _still_outside(game: Game, order: Move, ids: Sequence[str]) -> tuple[str, ...]:

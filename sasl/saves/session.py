@@ -13,7 +13,7 @@ from sasl.kernel.order import Order
 from sasl.minds.sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
-from sasl.orders.march import MOVES, go_on, not_begun
+from sasl.orders.march import MOVES, go_on, not_begun, owed_charge
 from sasl.saves.reading import Reading
 
 
@@ -32,7 +32,10 @@ class Session(Reading):
 
     def halted(self) -> Order | None:
         """What is left of the player's last move or entry that halted, as long as nothing has ended it; else of a march
-        before it in this phase, for those who have not begun."""
+        before it in this phase, for those who have not begun. First of all comes a charge that his berserk owe."""
+        charge = owed_charge(self.game)
+        if charge is not None:
+            return charge
         moments, now = reversed(list(pairwise(self.moments))), self.game.state.moment
         for before, moment in moments:
             order = engine.order_of(before.game, moment.command)

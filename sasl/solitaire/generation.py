@@ -75,9 +75,11 @@ def _tell_where(ctx: Context, found: Found) -> None:
         here = found.weapons if name == found.hex else []
         there = [unit for unit in units if unit.hex == name]
         names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
-        seen = any(unit.kind == "cupola" for unit in there)
-        how = "concealed at first, but a cupola never is (D9.52)" if seen else "all concealed at first"
-        placed = [f"{names}; {how}"] if names else []
+        seen = [unit for unit in there if unit.kind == "cupola"]
+        all_seen = bool(seen) and len(seen) == len(there) + len(here)
+        how = ["a cupola is never concealed (D9.52)"] * bool(seen)
+        how += [] if all_seen else [f"{'the others' if seen else 'all'} concealed at first"]
+        placed = [f"{names}; {', '.join(how)}"] if names else []
         if name == found.hex and found.works:
             placed.append(listed(found.works))
         if placed:

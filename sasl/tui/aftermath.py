@@ -85,6 +85,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
         came = [text.rstrip(".") for event in facts if (text := _of_an_attack(event))]
         return "; ".join([*came, *_unmoved(facts)]) or (told or [""])[-1]
+    if flown := _flown(facts):
+        return "; ".join(flown)
     if laid := _laid_out(facts) or _stage_done(facts):
         last = facts[-1]
         return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")
@@ -111,6 +113,16 @@ def _rallies(facts: Sequence[ev.Event]) -> str:
 def _riding(facts: Sequence[ev.Event]) -> list[str]:
     """Everybody who mounts or dismounts."""
     return [event.describe() for event in facts if isinstance(event, (ev.Mounted, ev.Dismounted))]
+
+
+def _flown(facts: Sequence[ev.Event]) -> list[str]:
+    """What an aircraft has done that came and flew off again (E7.4), or why it did nothing; [] if none did."""
+    put = [event for event in facts if isinstance(event, ev.UnitPut)]
+    off = [event for place, event in enumerate(put) if not event.hex and event.id in {it.id for it in put[:place]}]
+    planes = {event.id for event in off}
+    others = [event for event in facts if not (isinstance(event, ev.UnitChanged) and event.id in planes)]
+    came = [text.rstrip(".") for event in others if (text := _of_an_attack(event))]
+    return [*came, *_unmoved(facts)] or [event.describe() for event in off] if off else []
 
 
 def _laid_out(facts: Sequence[ev.Event]) -> list[str]:

@@ -38,6 +38,15 @@ def typed(question: Question) -> str | None:
     return f"(?i: *(?:[0-9]*|{'|'.join(begun)}) *)"
 
 
+class Answer(Input):
+    """The line to type an answer in: a key that no answer could go on with is left to the popup."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether the key is typed here."""
+        heard = super().check_consume_key(key, character)
+        return heard and (self.restrict is None or bool(re.fullmatch(self.restrict, self.value + (character or ""))))
+
+
 class AskDialog(Popup[str | None]):
     """A question of a running command: the answer, or None to leave the command with nothing done."""
 
@@ -106,7 +115,7 @@ class AskDialog(Popup[str | None]):
             if question.options:
                 yield LineList(*self._options(), id="options", classes="fit")
             if question.kind != "yes-no":
-                yield Input(placeholder=self._hint(), id="answer", select_on_focus=False, restrict=typed(question))
+                yield Answer(placeholder=self._hint(), id="answer", select_on_focus=False, restrict=typed(question))
             yield Keyed(self._foot(), classes="foot", id="foot")
 
     def _options(self) -> list[Line]:
@@ -285,7 +294,13 @@ class AskDialog(Popup[str | None]):
 
     @on(Input.Changed, "#answer")
     def light(self, event: Input.Changed) -> None:
-        """The option whose number or beginning is typed is the lit one: that is what Enter will take."""
+        """The option whose number or beginning is typed is the lit one: that is what Enter will take.
+
+        When all of it was taken back the options hear the keys again.
+        """
+        if not event.value and self.question.options:
+            self.query_one("#options", LineList).focus()
+            return
         if self.question.kind != "choice" or not event.value.strip():
             return
         try:
@@ -305,7 +320,9 @@ class AskDialog(Popup[str | None]):
         self.dismiss(text or self.question.default)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a LOS can be in doubt."""
+        """Only a LOS can be in doubt; no option has a `:` in it, so that it types a command at any time."""
+        if action == "command" and self.question.kind == "choice":
+            return True
         if action == "likely":
             return self.question.id in DOUBTS and not (isinstance(self.focused, Input) and self.focused.value)
         return super().check_action(action, parameters)

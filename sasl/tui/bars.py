@@ -198,6 +198,11 @@ class SaidLine(Static):
         self._put(text, look, keeps=False)
         return look == "bad" and not self.holds(text)
 
+    def add(self, text: str) -> None:
+        """Something more about the last result."""
+        said, look = self._said
+        self.say(f"{said} {text}".strip(), look)
+
     def hint(self, text: str | None = None, look: str = "") -> None:
         """Told for the hex under the cursor; without a text the last result is back."""
         said, said_look = self._said

@@ -12,10 +12,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from sasl.tui.keyed import Keyed
-from sasl.tui.popups import bare
+from sasl.tui.popups import ClosesOnce, bare
 
 
-class FormDialog(ModalScreen[dict[str, str] | None]):
+class FormDialog(ClosesOnce[dict[str, str] | None], ModalScreen[dict[str, str] | None]):
     """A few lines to fill in: (key, question, text to start with)."""
 
     BINDINGS = [Binding("escape", "leave", "leave", id="form.leave")]

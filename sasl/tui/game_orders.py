@@ -75,8 +75,6 @@ class GameOrders(MapOrders):
         self.reminder = Reminder()
         self._at_once = ""
         """The player's attack that is rolled without its paper."""
-        self.waits = ""
-        """The running command, while it waits for an answer."""
         self._waiting: list[str] = []
         """Commands of one act of the player that are still to be given."""
 
@@ -168,7 +166,7 @@ class GameOrders(MapOrders):
         if self._then:
             self.session.submit(self._then)
             self.screen.show_log(self.screen.topic)
-            self.screen.say(f"{self.screen.said.last} (You are asked no more: {self._then}.)")
+            self.screen.said.add(f"(You are asked no more: {self._then}.)")
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self.submit_all(waiting)

@@ -317,7 +317,10 @@ class MapPicture(ScrollView):
             drawn.span = left, width
         strip = drawn.strips.get(place)
         if strip is None:
-            strip = drawn.strips[place] = self._line(place, left, width)
+            strip = self._line(place, left, width)
+            if left:  # what is cut off there would run into the numbers beside it
+                strip = Strip.join((Strip.blank(1, void), strip.crop(1)))
+            drawn.strips[place] = strip
         return drawn.rim.beside(strip, place, self.size.width)
 
     def _map_key(self, line: int) -> Strip | None:

@@ -54,7 +54,7 @@ def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
 
     The berserk charge as they must, also where the cursor has not left their hex (A15.43). Cavalry gallops where it is
     too far otherwise (A13.36). Stacks that advance from several hexes each go to `goal` if they are beside it; else
-    they go as the first one goes.
+    they go as the first one goes. Those that rout from several hexes are asked one after another where to.
     """
     state, names = game.state, ",".join(ids)
     units = [state.units[key] for key in ids]
@@ -71,8 +71,8 @@ def move_lines(game: Game, ids: Sequence[str], goal: str) -> list[str]:
     groups: dict[str, list[str]] = {}
     for unit in units:
         groups.setdefault(unit.hex, []).append(unit.id)
-    if word == "rout" and list(groups) == [goal]:  # the ways there are, the best one first
-        return [f"rout {names}"]
+    if word == "rout" and (len(groups) > 1 or goal in groups):  # the ways there are, the best one first
+        return [f"rout {','.join(there)}" for there in groups.values()]
     if len(groups) == 1 and (word != "move" or len(formation.stacks(units)) == 1):
         gallops = word == "move" and units[0].cavalry and plan_to(game, units, goal).faster
         return [f"{word} {names} {goal}{' gallop' if gallops else ''}"]

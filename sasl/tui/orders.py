@@ -49,6 +49,8 @@ class Orders(ABC, Generic[S]):
         self.home = home
         self.session = session
         self.view: View = home
+        self.waits = ""
+        """The running command, while it waits for an answer."""
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
@@ -205,7 +207,7 @@ class Orders(ABC, Generic[S]):
 
     def over(self, line: str) -> None:
         """A command typed over a popup: a look leaves the popup open, and so does what is not legal now; anything else
-        leaves it first.
+        leaves it first, and says so where a command waited there for an answer.
         """
         app, word = self.home.app, words_of(line)[0]
         own = prefix_match(word, self.WORDS)
@@ -221,9 +223,16 @@ class Orders(ABC, Generic[S]):
                 if isinstance(app.screen, ModalScreen):  # which may cover the line below the map
                     app.notify(f"No: {sentence(refusal)}", severity="error", markup=False)
                 return
+        left = "" if looks else self.waits
         while not looks and isinstance(app.screen, ModalScreen):
             app.screen.dismiss(None)
-        app.call_next(self.home.call_next, self.run, line)  # once what was left has said so, here or there
+        app.call_next(self.home.call_next, self._after, left, line)  # once what was left has said so, here or there
+
+    def _after(self, left: str, line: str) -> None:
+        """A command in the place of one that waited for an answer, if there was one: what came of both is told."""
+        self.run(line)
+        if left:
+            self.home.said.add(f"(Left '{left}': nothing of it has happened.)")
 
 
 class Completion(Suggester):

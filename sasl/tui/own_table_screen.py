@@ -6,7 +6,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import TextArea
 
@@ -17,6 +16,7 @@ from sasl.lab.own_desk import Desk
 from sasl.tui.bars import KeyLine
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import ClosesOnce
 
 PAUSE = 0.08
 """Seconds without a key before the lines are read."""
@@ -39,7 +39,7 @@ class Rows(TextArea):
             self.move_cursor(result.end_location)
 
 
-class OwnTableScreen(Screen[bool]):
+class OwnTableScreen(ClosesOnce[bool]):
     """One table of the player's own. It leaves with True if his pack has changed."""
 
     BINDINGS = [

@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 
 from sasl.asl.game.events import Decided, Event, Passed
 from sasl.kernel.text import counted
@@ -20,6 +19,7 @@ from sasl.tui.dialogs import ListDialog
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
+from sasl.tui.popups import ClosesOnce
 
 TYPE = -1
 """Back to now, to type a command."""
@@ -37,7 +37,7 @@ def act_done(events: Sequence[Event]) -> str:
     return f"{first.title}{end}" + (f"; {counted(len(rest), 'act')} more" if rest else "")
 
 
-class PastScreen(Screen[int | None]):
+class PastScreen(ClosesOnce[int | None]):
     """The moments of a game beside the map as it was; the moment to jump to, TYPE, or None."""
 
     BINDINGS = [

@@ -8,9 +8,10 @@ from typing import TypeVar
 from rich.console import RenderableType
 from textual import events, on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.renderables.background_screen import BackgroundScreen
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
 from sasl.tui.bars import CommandLine, KeyLine
@@ -34,7 +35,22 @@ def keys_and_words(*pairs: tuple[str, str]) -> str:
     return "  ".join(f"‹{key}› {words}" for key, words in pairs)
 
 
-class Popup(ModalScreen[Answer]):
+class ClosesOnce(Screen[Answer]):
+    """A screen that is left with a result, once.
+
+    A key that was under way to it when it closed does nothing: it would close the screen below, and with it the game.
+    """
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Leave it with a result; nothing where it is closed already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+    def action_back(self) -> None:
+        """Leave it with nothing."""
+        self.dismiss(None)
+
+
+class Popup(ClosesOnce[Answer], ModalScreen[Answer]):
     """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
 
     BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
@@ -122,7 +138,7 @@ class SoFar(LineList):
         self.call_after_refresh(self.scroll_end, animate=False)
 
 
-class CommandPopup(ModalScreen[str | None]):
+class CommandPopup(ClosesOnce[str | None], ModalScreen[str | None]):
     """The command line over a popup."""
 
     def __init__(self, past: list[str]) -> None:

@@ -9,7 +9,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.content.faults import ContentError
@@ -17,6 +16,7 @@ from sasl.kernel.records import result_text
 from sasl.kernel.tables import Table
 from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import ClosesOnce
 from sasl.tui.table_finder import TableFinder
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ FIGURES = "single figures"
 LOOKS = {"house": "house", "user": "good"}
 
 
-class TablesScreen(Screen[None]):
+class TablesScreen(ClosesOnce[None]):
     """The list of tables, and the one under the cursor. From here the player types in his own."""
 
     app: Program
@@ -35,7 +35,7 @@ class TablesScreen(Screen[None]):
         Binding("e,enter", "edit", "type in your own", key_display="e", id="tables.edit"),
         Binding("b", "bench", "bench", id="tables.bench"),
         Binding("slash", "find", "find", key_display="/", id="tables.find"),
-        Binding("escape,q", "app.pop_screen", "back", id="tables.back"),
+        Binding("escape,q", "back", "back", id="tables.back"),
         Binding("plus,equals_sign", "drm(1)", "+1 DRM", id="tables.plus"),
         Binding("minus", "drm(-1)", "-1 DRM", id="tables.minus"),
         Binding("tab", "app.focus_next", "other pane", show=False, id="tables.tab"),

@@ -44,6 +44,16 @@ def test_a15_43_its_own_line_is_a_legal_charge_as_far_as_its_8_mf_reach() -> Non
     assert move_lines(table.game, [squad], "K10") == [charge.line] == move_lines(table.game, [squad], "K20")
 
 
+def test_a15_43_c_makes_the_charge_that_comes_first_of_all() -> None:
+    table, squad = wild()
+    (charge,) = berserk_charge.owed(table.game, FRIENDLY)
+    lines: list[str] = []
+    while (order := quiet(table).session.halted()) is not None:
+        lines.append(order.line())
+        table.do(order.line())
+    assert lines[0] == charge.line and table.unit(squad).hex == "K14"
+
+
 def test_a15_43_the_shortest_way_goes_around_what_costs_more() -> None:
     table, squad = wild(foe="K13", K11="brush", K12="brush")
     (charge,) = berserk_charge.owed(table.game, FRIENDLY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import bare, told
 
+from sasl.asl.game.context import Refused
 from sasl.kernel.commands import taking
 from sasl.orders.commands import COMMANDS
 
@@ -50,3 +51,10 @@ def test_a_slip_of_the_hand_is_told_with_what_may_have_been_meant(line: str, sai
 def test_a_word_of_a_command_leads_to_it() -> None:
     assert [item.name for item in taking("gallop", COMMANDS.values())] == ["move", "enter", "march"]
     assert taking("zzz", COMMANDS.values()) == []
+
+
+def test_what_follows_a_word_that_stands_for_itself_is_too_much_and_the_word_no_hex() -> None:
+    with pytest.raises(Refused, match="'x' is more than 'wreck auto' can use"):
+        COMMANDS["wreck"].parse(bare().game, ("auto", "x"))
+    with pytest.raises(Refused, match="'x' is no hex"):
+        COMMANDS["wreck"].parse(bare().game, ("K14", "x"))

@@ -187,12 +187,6 @@ def test_a_march_that_has_halted_outlasts_orders_for_others() -> None:
     assert table.unit("447b").hex == "Q18"
 
 
-def test_who_is_named_and_cannot_move_is_said(table: Tabletop) -> None:
-    table.do("pin 447b")
-    assert "pinned" in table.no("march 447a,447b,447c K20")
-    assert places(table)["447b"] == "L22"
-
-
 def off_the_map(*types: str) -> Tabletop:
     table = bare("FRIENDLY", "MPh").all("option fire-stops off")
     for name in types:
@@ -291,3 +285,51 @@ def test_a2_51_enter_auto_uses_the_width_of_the_edge() -> None:
     apart = len(edge(table)) // 4
     near = [min(board.distance(a, b) for b in found if b != a) for a in found]
     assert len({*found}) == 4 and min(near) >= min(3, apart)
+
+
+def test_a4_1_one_stack_marches_as_far_as_its_mf_too(table: Tabletop) -> None:
+    """Who goes farther than the MF go says `move`, and is asked."""
+    table.do("march L22 L2")
+    assert table.unit("447b").mf == 4
+    assert table.ask("move 447c M2").id == "beyond-limit"
+
+
+def test_a4_5_a_march_at_the_double_goes_as_far_as_double_time(table: Tabletop) -> None:
+    table.do("march L22,M22 L2 double")
+    assert {key: table.unit(key).mf for key in ("447b", "447c")} == {"447b": 6, "447c": 6}
+    assert "cx" in table.unit("447b").flags
+
+
+def test_b3_4_a_march_has_the_road_bonus() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    board = table.game.board
+    road = ["M22"]
+    while len(road) < 7:
+        road.append(
+            next(near for near in board.neighbours(road[-1]) if board.on_road(road[-1], near) and near not in road)
+        )
+    table.new("friendly", "4-4-7", road[0])
+    table.do(f"march {road[0]} {' '.join(road[1:])}")
+    assert table.unit("447a").hex == road[5]
+
+
+def test_a5_1_nobody_marches_into_an_overstack_of_those_whom_fire_has_stopped(table: Tabletop) -> None:
+    order = order_of(table.game, "march 447a,81a L20 and 447b L20 and 447c M21")
+    assert isinstance(order, March)
+    for _ in range(3):
+        table.new("friendly", "4-4-7", "L20")
+    left = go_on(table.game, order, ())
+    assert isinstance(left, March) and [item.path[-1] for item in left.moves] == ["K21", "L21", "M21"]
+    table.do(order.line())
+    assert places(table)["447b"] == "L21" and places(table)["447c"] == "M21"
+
+
+def test_who_may_not_move_stays_behind_on_a_march_and_holds_up_nobody(table: Tabletop) -> None:
+    table.all("pin 447b", "new friendly T-34 M43 N22")
+    line = "march 447a,447b,447c,T34a K20"
+    told = [event.text for event in table.do(line) if isinstance(event, ev.Told)]
+    assert "Stays behind: 447b is pinned (A7.81)." in told
+    assert places(table)["447b"] == "L22" and places(table)["447a"] == "K20" and places(table)["T34a"] != "N22"
+    assert table.no("march 447b K20").startswith("447b is pinned")
+    table.do("pin 447c")
+    assert table.no("march 447b,447c K20").startswith("nobody of them may move: 447b is pinned (A7.81) and 447c is")

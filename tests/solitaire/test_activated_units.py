@@ -174,7 +174,8 @@ def test_msr_5_a_cupola_brings_its_own_crew(dice: tuple[int, int], name: str) ->
 
 def test_d9_52_a_cupola_is_never_concealed() -> None:
     table, events = activate(5, 6, 1, 4, 4)
-    assert enemies(table)[0].known and "a cupola never is (D9.52)" in told(events)
+    assert enemies(table)[0].known and "a cupola is never concealed (D9.52)" in told(events)
+    assert "concealed at first" not in told(events), "nobody else is there"
 
 
 @pytest.mark.parametrize(

@@ -382,10 +382,12 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         assert any("belongs to deployment" in note.message for note in pilot.app._notifications), "not behind the popup"
         await pilot.press("colon", *"note over", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note over")
+        await until(pilot, lambda: said(play).endswith(f"(Left 'fire {squad} M16': nothing of it has happened.)"))
         play.action_help()
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
         await pilot.press("colon", *"note list", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note list")
+        assert "Left" not in said(play), "no command waited"
         play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("escape")

@@ -173,6 +173,15 @@ async def test_letters_and_numbers_stand_along_the_rim_at_every_zoom(
             assert spot.name[0] in lit
 
 
+async def test_what_is_cut_off_at_the_left_does_not_run_into_the_numbers(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path, (80, 24)) as (pilot, play):
+        play.map.set_zoom(len(ZOOMS) - 1)
+        play.map.set_cursor("X12")
+        await pilot.pause()
+        assert play.map.scroll_offset.x
+        assert {text[LEFT] for text in screen_lines(play)[TOP:]} <= {" ", "◄"}
+
+
 async def test_a_click_finds_the_hex_beside_the_rim(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path) as (pilot, play):
         place = play.map.region_of("K20").translate(-play.map.scroll_offset)

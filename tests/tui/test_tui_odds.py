@@ -182,3 +182,14 @@ def test_a4_1_who_is_taken_and_cannot_move_hears_why() -> None:
     assert f"Nobody moves: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
     table.new(FRIENDLY, "4-4-7", "K20")
     assert "‹m› moves them" in Selection().toggle_hex(table.game, "K20")
+
+
+def test_a10_5_those_who_rout_from_several_hexes_are_asked_one_after_another() -> None:
+    """`*` takes them all, m asks each stack where to, wherever the cursor is."""
+    table = bare("FRIENDLY", "RtPh")
+    first, second = (table.new("friendly", "4-4-7", place, "broken") for place in ("K22", "P20"))
+    beside = table.new("friendly", "4-4-7", "K22", "broken")
+    both = [f"rout {first},{beside}", f"rout {second}"]
+    assert move_lines(table.game, [first, second, beside], "A1") == both
+    assert move_lines(table.game, [first, second, beside], "K22") == both
+    assert move_lines(table.game, [second], "P21") == [f"rout {second} P21"]

@@ -18,11 +18,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
-from sasl.tui.ask_dialog import AskDialog
+from sasl.tui.ask_dialog import LIKELY, AskDialog
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.dimmed import Dimmed
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import CommandPopup
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 WORDS = tuple(
@@ -135,6 +136,39 @@ async def test_n_takes_the_lit_line_of_a_question(library: Library, tmp_path: Pa
         assert not answers
         await pilot.press("down", "n")
         assert answers == ["Q2"]
+
+
+async def test_what_was_begun_to_be_typed_swallows_no_key_that_no_answer_has(library: Library, tmp_path: Path) -> None:
+    """`:` types a command all the same; and once the begun word is taken back, the keys of the question work again."""
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        los = tuple(Option(word, word) for word in ("clear", "blocked"))
+        question = AskDialog(Question("choice", "Is there a LOS?", "clear", los, id="los"), "fire")
+        await pilot.app.push_screen(question, answers.append)
+        await pilot.pause(0.05)
+        await pilot.press("b", "colon")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPopup))
+        await pilot.press("escape", "backspace")
+        await until(pilot, lambda: pilot.app.screen is question and isinstance(pilot.app.focused, LineList))
+        await pilot.press("A")
+        assert answers == [LIKELY]
+
+
+async def test_a_key_that_was_under_way_to_a_popup_that_closed_closes_nothing_more(
+    library: Library, tmp_path: Path
+) -> None:
+    """On a slow machine n and escape come before the popup is gone: the game below stays open."""
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
+        await pilot.app.push_screen(question, answers.append)
+        await pilot.pause(0.05)
+        for key in (events.Key("n", "n"), events.Key("n", "n")):
+            question.post_message(key)
+        await until(pilot, lambda: pilot.app.screen is play)
+        await pilot.pause(0.1)
+        question.dismiss("Q2")
+        assert pilot.app.screen is play and answers == ["Q1"]
 
 
 async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, tmp_path: Path) -> None:

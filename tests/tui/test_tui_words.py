@@ -7,9 +7,11 @@ from textwrap import wrap
 from playing_screens import at_first_mph, give, to
 from tabletop import at, bare
 
+from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
 from sasl.asl.ordnance.to_hit import TO_HIT
+from sasl.asl.preview import NONE
 from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
@@ -180,7 +182,7 @@ def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -
 
 def test_a_suspect_that_is_gone_is_told_once() -> None:
     told, gone = ev.Told("K14 is free"), ev.SuspectRemoved("S?1", "K14", "nothing there")
-    assert outcome_words((told, ev.OptionSet("remind", True), gone)) == "Option remind on"
+    assert outcome_words((told, ev.OptionSet("remind", True), gone)).startswith("Option remind on: ")
 
 
 def test_a_long_line_is_broken_at_spaces_and_a_long_word_where_the_line_ends() -> None:
@@ -190,3 +192,18 @@ def test_a_long_line_is_broken_at_spaces_and_a_long_word_where_the_line_ends() -
     words = " ".join("word" * (number % 3) + "of" for number in range(60))
     for width in (14, 15, 40):
         assert list(broken(words, width, 1, 3)) == wrap(words, width, initial_indent=" ", subsequent_indent="   ")
+
+
+def test_e7_4_of_an_aircraft_is_told_what_it_did_or_why_it_did_nothing() -> None:
+    """Not that it came and went."""
+    came, went = ev.UnitPut("IL43a", "K14", "attacks K10 (E7.401)"), ev.UnitPut("IL43a", "", "flies off (E7.3)")
+    barred = ev.UnitChanged("IL43a", ("no-attack",), why="one Sighting TC in a Player Turn (E7.3)")
+    blind = ev.UnitPut("IL43a", "", "does not find its target (E7.3)")
+    assert outcome_words((came, barred, blind)) == blind.describe()
+    roll = RollRecord("IL43a strafes K10", "DR", (6, 6), 12, 14, table=IFT, result=NONE, rule="E7.4")
+    broken = ev.UnitChanged("467a", ("broken",), why="strafed")
+    assert (
+        outcome_words((came, barred, ev.Rolled(roll), broken, went))
+        == f"{roll.sum_text()} -> no effect; {broken.describe()}"
+    )
+    assert outcome_words((ev.UnitPut("628a", "K22", "set-up"),)) == "628a is in K22"

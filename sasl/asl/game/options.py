@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
-OPTIONS: dict[str, tuple[bool, str]] = {
-    "command": (True, "FRIENDLY Command Control (16)"),
-    "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
-    "mf-limit": (True, "ask before a unit moves beyond its MF, or after others have moved"),
-    "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
-    "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
-    "fire-stops": (
+from typing import NamedTuple
+
+
+class Switch(NamedTuple):
+    """How a switch stands at first, what it means, and what it is like with it off."""
+
+    default: bool
+    words: str
+    off: str
+
+
+OPTIONS: dict[str, Switch] = {
+    "command": Switch(True, "FRIENDLY Command Control (16)", "every unit is In Command"),
+    "ask-los": Switch(
+        True, "ask about a doubtful LOS; off: its likely answer counts", "of a doubtful LOS the likely answer counts"
+    ),
+    "mf-limit": Switch(
+        True, "ask before a unit moves beyond its MF, or after others have moved", "your MF are for you to count"
+    ),
+    "confirm-fire": Switch(
+        True,
+        "show every attack with its DRM and chances before the dice, to be corrected",
+        "attacks are rolled at once",
+    ),
+    "confirm-acts": Switch(
+        True, "show each act of the ENEMY before it is done, to be vetoed", "the ENEMY acts without asking"
+    ),
+    "fire-stops": Switch(
         True,
         "a move halts where you have a shot with the chance set by `option fire-stops 10`; poorer ones are only told",
+        "no ENEMY move halts for a shot of yours",
     ),
-    "remind": (True, "next first tells, once a phase, what your units could still do in it"),
-    "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
-    "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
-    "enemy-dice": (False, "you type the dice of the ENEMY side"),
-    "placements": (False, "after each command tell what to place, move and take off on your own map, as in VASL"),
-    "lessons": (True, "show the lessons of a mission that teaches"),
-    "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
+    "remind": Switch(
+        True,
+        "next first tells, once a phase, what your units could still do in it",
+        "next ends a phase whatever your units could still do in it",
+    ),
+    "enemy-plays": Switch(
+        True, "the program plays the ENEMY; off: you give its orders, too", "you give the ENEMY's orders, too"
+    ),
+    "friendly-dice": Switch(False, "you type the dice of the FRIENDLY side", "the program rolls for the FRIENDLY side"),
+    "enemy-dice": Switch(False, "you type the dice of the ENEMY side", "the program rolls for the ENEMY side"),
+    "placements": Switch(
+        False,
+        "after each command tell what to place, move and take off on your own map, as in VASL",
+        "what lies where on your own map is not told",
+    ),
+    "lessons": Switch(True, "show the lessons of a mission that teaches", "no lesson is shown"),
+    "mine-sniper": Switch(
+        False,
+        "a mine attack's DR may set off a Sniper (not settled by the sources)",
+        "a mine attack's DR sets off no Sniper",
+    ),
 }
-"""Switches of a game: default and meaning."""
+"""The switches of a game."""

@@ -12,6 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry.portage import ipc, pp
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
 
 CANNOT_MOVE = {
     "broken": "is broken and may only rout (A10.5)",
@@ -46,6 +47,9 @@ STAYS = {
     "aircraft": "it flies (E7)",
 }
 """What never goes along the ground by itself, and why."""
+
+MOST_TOLD = 3
+"""Of so many is told why they may not move, where nobody of a whole place may."""
 
 ESB = re.compile(r"ESB \+(\d+)")
 """What a vehicle gained by Excessive Speed in this MPh, among its `arms` (D2.5)."""
@@ -206,7 +210,8 @@ def able(
             faults[unit.id] = str(refusal)
     left = [unit for unit in units if unit.id not in faults]
     if faults and (not left or not place):
-        raise Refused(next(iter(faults.values())))
+        why = listed(faults.values(), MOST_TOLD)
+        raise Refused(f"nobody of them may move: {why}" if place and len(faults) > 1 else next(iter(faults.values())))
     if place and not together and len({unit.kind == "vehicle" for unit in left}) == 2:
         faults |= {unit.id: f"{unit.id} drives by itself (D2.1)" for unit in left if unit.kind == "vehicle"}
         left = [unit for unit in left if unit.kind != "vehicle"]

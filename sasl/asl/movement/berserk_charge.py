@@ -194,11 +194,16 @@ def _leads_to(game: Game, unit: Unit, way: Sequence[str], gait: Gait, goal: str)
     return bool(rest.hexes) and charge_way.price(game, way, gait.past) + rest.mf <= best.mf
 
 
-def waits_for(game: Game, side: Side) -> str:
-    """A15.43: which charge comes before anything else a player does in his MPh, or "" (option mf-limit)."""
+def first_of_all(game: Game, side: Side) -> Charge | None:
+    """A15.43: the charge that comes before anything else a player does in his MPh (option mf-limit)."""
     if mind_of(game, side) is not None or not game.state.option("mf-limit"):
-        return ""
-    charge = next(_open(game, side), None)
+        return None
+    return next(_open(game, side), None)
+
+
+def waits_for(game: Game, side: Side) -> str:
+    """`first_of_all` in words, with the order that makes it; "" if no charge waits."""
+    charge = first_of_all(game, side)
     return f"{charge.words}, first of all: {charge.line} (A15.43)" if charge else ""
 
 

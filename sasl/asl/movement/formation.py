@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import move, riding
+from sasl.asl.movement import marching, move, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
+from sasl.asl.movement.costs import PLAIN
 from sasl.asl.stacking import crowded, overstacked
 from sasl.board.hexes import beside, distance
 from sasl.board.movement import reach
@@ -41,8 +42,9 @@ def reachable(game: Game, units: Sequence[Unit], around: frozenset[str] = frozen
 
 
 def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:
-    """Whether all of a stack have the MF or MP for a way, their own hex first; bonuses for it are not counted."""
-    limits, spent = stack_allowance(game, units), move.reckon(game, units, way)
+    """Whether all of a stack have the MF or MP for a way, their own hex first, with the road bonus it gives (B3.4)."""
+    on_foot, spent = units[0].infantry, move.reckon(game, units, way)
+    limits = marching.limits_on(game, units, way, PLAIN) if on_foot else stack_allowance(game, units)
     return all(spent[key] <= limits[key] for key in spent)
 
 
@@ -60,18 +62,31 @@ def in_column(game: Game, groups: Sequence[tuple[Unit, ...]], route: Sequence[st
     return _March(game, groups).in_column(route)
 
 
+def as_far(game: Game, units: Sequence[Unit], route: Sequence[str], leaving: Iterable[str] = ()) -> tuple[str, ...]:
+    """The hexes of a stack's way along `route`, as far as its MF and the room at its end allow.
+
+    `leaving`: the units that will still go on from where they stand, and so take no room there.
+    """
+    return _March(game, [tuple(units)], leaving).along(units, route)
+
+
+def has_room(game: Game, units: Sequence[Unit], name: str, leaving: Iterable[str] = ()) -> bool:
+    """Whether a stack may end its march in a hex without an overstack (A5.1); `leaving` as in `as_far`."""
+    return _March(game, [tuple(units)], leaving).has_room(units, name)
+
+
 class _March:
     """Whose hexes are taken while the places are given out."""
 
-    def __init__(self, game: Game, groups: Sequence[tuple[Unit, ...]]) -> None:
+    def __init__(self, game: Game, groups: Sequence[tuple[Unit, ...]], leaving: Iterable[str] = ()) -> None:
         self.game, self.groups = game, groups
-        self.marching = {unit.id for group in groups for unit in group}
+        self.marching = {unit.id for group in groups for unit in group}.union(leaving)
         self.shunned = move.shunned(game)
         self.taken: set[str] = set()
 
     def abreast(self, route: Sequence[str]) -> Ways:
         lead = self.groups[0]
-        ends = self._along(lead, route)
+        ends = self.along(lead, route)
         found: Ways = [(lead, ends)] if ends else []
         self.taken.add(ends[-1] if ends else lead[0].hex)
         at, board = (ends or (lead[0].hex,))[-1], self.game.board
@@ -85,7 +100,7 @@ class _March:
     def in_column(self, route: Sequence[str]) -> Ways:
         board, rest, found = self.game.board, list(route), Ways()
         for group in sorted(self.groups, key=lambda group: board.distance(group[0].hex, route[-1])):
-            ends = self._along(group, rest)
+            ends = self.along(group, rest)
             self.taken.add(ends[-1] if ends else group[0].hex)
             if ends:
                 found.append((group, ends))
@@ -99,9 +114,7 @@ class _March:
         ideal = beside(board.hex(lead), board.hex(goal), board.hex(group[0].hex))
         near = reachable(self.game, group, self.shunned)  # as a way goes that names no hex in them
         for name in sorted(near, key=lambda name: (distance(board.hex(name), ideal), near[name], name)):
-            if name == group[0].hex or (
-                self._free(name) and self._has_room(group, name) and self._arrives(group, name)
-            ):
+            if name == group[0].hex or (self._free(name) and self.has_room(group, name) and self._arrives(group, name)):
                 return name
         return group[0].hex
 
@@ -119,7 +132,7 @@ class _March:
         known = any("hidden" not in unit.flags for unit in state.units_at(name, foe))
         return not known and not state.suspects_at(name)
 
-    def _along(self, group: Sequence[Unit], route: Sequence[str]) -> tuple[str, ...]:
+    def along(self, group: Sequence[Unit], route: Sequence[str]) -> tuple[str, ...]:
         """The hexes of a way through those of `route` as far as the MF of a stack and the room at its end allow."""
         here = group[0].hex
         names = route[route.index(here) + 1 :] if here in route else route
@@ -128,11 +141,11 @@ class _March:
         except Refused:
             return ()
         for end in range(len(way), 1, -1):
-            if affords(self.game, group, way[:end]) and self._has_room(group, way[end - 1]):
+            if affords(self.game, group, way[:end]) and self.has_room(group, way[end - 1]):
                 return way[1:end]
         return ()
 
-    def _has_room(self, group: Sequence[Unit], name: str) -> bool:
+    def has_room(self, group: Sequence[Unit], name: str) -> bool:
         """Whether no other stack of the march ends in a hex, and the group there is no overstack."""
         there = self.game.state.units_at(name, group[0].side)
         others = [unit for unit in there if unit.id not in self.marching and "prisoner" not in unit.flags]

@@ -48,11 +48,11 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
         raise Refused(f"{wire.held(units)[0].id} is on Wire: no Double Time, Dash or Minimum Move (B26.46)")
     if "double" in gait:
         may_double(units)
-        units = [replace(unit, flags=unit.flags | {"cx", *_late(unit)}) for unit in units]
+        units = doubling(units)
     for unit in units:
         if "assault" in gait and unit.mf:
             raise Refused(f"{unit.id} has moved: Assault Movement is its whole move (A4.61)")
-    limits = _limits(game, units, way, gait)
+    limits = limits_on(game, units, way, gait)
     if "dash" in gait:
         _may_dash(game, units, way, limits)
     for unit in units:
@@ -77,7 +77,7 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
         units = _off_the_wire(ctx, units, way, gait)
         if not units:
             return
-    limits = _limits(ctx.game, units, way, gait)
+    limits = limits_on(ctx.game, units, way, gait)
     gait = replace(gait, dash=way[1] if "dash" in gait else "", road_bonus=_all_by_road(ctx.game, units, way, gait))
     if _ask_limit(ctx, units, way, limits, gait):
         gait = gait.adding("minimum")
@@ -108,11 +108,11 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
 def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> list[Unit]:
     """B26.4: those on Wire get beneath it before they go on, under fire; who goes on at once: all who still can."""
     ids, place = [unit.id for unit in units], way[0]
-    wire.get_beneath(ctx, units, _limits(ctx.game, units, way, gait))
+    wire.get_beneath(ctx, units, limits_on(ctx.game, units, way, gait))
     halted = draws_fire(ctx, ids, place)
     left = [ctx.state.units[key] for key in going(ctx, ids, place)]
     free = [unit for unit in left if wire.ON_WIRE not in unit.flags]
-    limits = _limits(ctx.game, free, way, gait) if free else {}
+    limits = limits_on(ctx.game, free, way, gait) if free else {}
     more = float("assault" in gait)  # A4.61: not all of them
     able = [
         unit for unit in free if spent_after(ctx.game, unit, way, limits[unit.id], gait, free) + more <= limits[unit.id]
@@ -123,7 +123,7 @@ def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait:
     return [] if halted else able
 
 
-def _limits(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> dict[str, float]:
+def limits_on(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> dict[str, float]:
     """The MF of each, with the road bonus of this way (B3.4)."""
     bonus = game.figure("road-bonus-mf") if _all_by_road(game, units, way, gait) else 0
     return {key: value + bonus for key, value in stack_allowance(game, units).items()}
@@ -135,6 +135,11 @@ def may_double(units: Sequence[Unit]) -> None:
         for flag, why in NO_DOUBLE.items():
             if flag in unit.flags:
                 raise Refused(f"{unit.id} {why}: no Double Time (A4.5)")
+
+
+def doubling(units: Sequence[Unit]) -> list[Unit]:
+    """The units as they are once they go at the double (A4.5)."""
+    return [replace(unit, flags=unit.flags | {"cx", *_late(unit)}) for unit in units]
 
 
 def double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:

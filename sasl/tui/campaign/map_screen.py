@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.campaign.perimeter.control import zones
@@ -25,6 +24,7 @@ from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
 from sasl.tui.map_view import MapView
+from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
@@ -35,13 +35,13 @@ LEGEND = "◆ Russian, green: area, ∙ Front Line;  ◇ [ German, ◦ area, •
 """The signs in one line of 80 cells."""
 
 
-class CampaignMapScreen(Screen[None]):
+class CampaignMapScreen(ClosesOnce[None]):
     """The map to look at; what is in the hex under the cursor stands beside it."""
 
     BINDINGS = [
         Binding("g", "go", "go to hex", id="ground.go"),
         Binding("p", "next_line", "Front Line", id="ground.line", tooltip="the next Front Line hex"),
-        Binding("escape,q,m", "app.pop_screen", "back", id="ground.back"),
+        Binding("escape,q,m", "back", "back", id="ground.back"),
     ]
 
     def __init__(self, home: CampaignHome) -> None:

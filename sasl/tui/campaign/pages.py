@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.campaign import report
@@ -20,6 +19,7 @@ from sasl.tui.bars import KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 Page = tuple[str, Callable[[], Sequence[Line]]]
 
 
-class PageScreen(Screen[None]):
+class PageScreen(ClosesOnce[None]):
     """Pages with a title each; left and right leaf through them, enter asks about a line."""
 
     BINDINGS = [
         Binding("right,l,tab", "leaf(1)", "next page", key_display="→", id="page.next"),
         Binding("left,h,shift+tab", "leaf(-1)", "page before", key_display="←", id="page.before"),
-        Binding("escape,q", "app.pop_screen", "back", id="page.back"),
+        Binding("escape,q", "back", "back", id="page.back"),
     ]
     HELP = "Left and right leaf through the pages; ‹enter› on a counter tells what has happened to it."
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
 from sasl.campaign.orders.results import read_text
 from sasl.kernel.text import counted
 from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
@@ -28,12 +28,12 @@ HELP = (
 )
 
 
-class ResultScreen(Screen[None]):
+class ResultScreen(ClosesOnce[None]):
     """A page to type on."""
 
     BINDINGS = [
         Binding("ctrl+s", "enter", "enter all of it", priority=True, id="result.enter"),
-        Binding("escape", "app.pop_screen", "leave", id="result.leave"),
+        Binding("escape", "back", "leave", id="result.leave"),
     ]
 
     def __init__(self, home: CampaignHome) -> None:
@@ -70,7 +70,7 @@ class ResultScreen(Screen[None]):
             return
         self.home.draft = ""
         self.query_one(TextArea).text = ""
-        self.app.pop_screen()
+        self.dismiss(None)
         self.home.call_after_refresh(self.home.orders.submit, found.command)
 
     def on_text_area_changed(self) -> None:

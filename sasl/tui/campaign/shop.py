@@ -9,7 +9,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.campaign import report
@@ -24,12 +23,13 @@ from sasl.tui.bars import KeyLine, SaidLine
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
 
 
-class ShopScreen(Screen[None]):
+class ShopScreen(ClosesOnce[None]):
     """Reinforcement Groups or fortifications of one side; tab goes to the other side."""
 
     BINDINGS = [
@@ -40,7 +40,7 @@ class ShopScreen(Screen[None]):
         Binding("f,b", "shelf", "groups/forts", key_display="f", id="shop.shelf"),
         Binding("u", "undo", "undo", id="shop.undo"),
         Binding("n", "next", "step done", id="shop.next", tooltip="finish this step and begin the next one"),
-        Binding("escape,q", "app.pop_screen", "back", id="shop.back"),
+        Binding("escape,q", "back", "back", id="shop.back"),
     ]
     HELP = (
         "Up and down: what a line brings and its exact odds. ‹enter› buys, ‹plus› one more, ‹minus› gives back, "
@@ -234,7 +234,7 @@ class ShopScreen(Screen[None]):
 
     def action_next(self) -> None:
         """The step is done: back to the home screen, and on."""
-        self.app.pop_screen()
+        self.dismiss(None)
         self.home.call_after_refresh(self.home.action_next)
 
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from sasl.asl.game import winds
 from sasl.asl.game.events.common import because, changed, serial
+from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.plans import Axis, Company
 from sasl.asl.game.sides import STAGE_NAMES, Phase, Side, Stage
 from sasl.asl.game.state import NO_VOLLEYS, State, Value
@@ -141,7 +142,9 @@ class OptionSet(Event):
         return replace(state, options=changed(state.options, self.name, self.on))
 
     def describe(self) -> str:
-        return f"Option {self.name} {'on' if self.on else 'off'}"
+        switch = OPTIONS.get(self.name)  # None in a save of a version that had it
+        words = (switch.words if self.on else switch.off) if switch else ""
+        return f"Option {self.name} {'on' if self.on else 'off'}{f': {words}' if words else ''}"
 
 
 class Adjusted(Event):
