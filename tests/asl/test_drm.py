@@ -9,7 +9,7 @@ from sasl.asl.fire import residual
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import look, view_of
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
@@ -310,6 +310,15 @@ def test_d9_4_a_wreck_on_the_way_hinders() -> None:
     table, line = firing()
     table.do("marker add wreck K12")
     assert shown_drm(table, line) == ["+1 wreck in K12"]
+
+
+def test_d9_4_a_wreck_that_one_end_cannot_see_does_not_hinder() -> None:
+    open_ground, behind_woods = (field(**more).all("marker add wreck J7") for more in ({}, {"J8": "woods"}))
+    assert look(open_ground.game, "K10", "J5").hindrance == 1
+    assert not look(behind_woods.game, "K10", "J7").exists
+    for a, b in (("K10", "J5"), ("J5", "K10")):
+        assert look(behind_woods.game, a, b) == look(field(J8="woods").game, a, b)
+        assert not view_of(behind_woods.game).traced(a, b)[1]
 
 
 def test_a6_7_a_hindrance_that_the_player_has_told_stays_whole() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.terrain import weather
@@ -17,6 +17,8 @@ Clouds = Mapping[str, Sequence[tuple[str, int]]]
 """Hex -> what hangs in it: in a word, with its Hindrance."""
 Hulks = Mapping[str, str]
 """Hex -> the wreck or AFV in it, in a word."""
+Sees = Callable[[str, str], bool]
+"""Whether the ground lets a LOS be between two hexes."""
 _CLOUDS: Memo[Clouds] = Memo(steady=True)
 _HULKS: Memo[Hulks] = Memo(steady=True)
 
@@ -29,9 +31,11 @@ def levels_of(board: Board) -> Mapping[str, int]:
 class Screens:
     """All of it at one moment, as sets of places: which of them a line meets is told at once, and so is how many."""
 
-    def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int) -> None:
+    def __init__(
+        self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int, sees: Callable[[str, str], bool]
+    ) -> None:
         """`wreck`: the Hindrance of a wreck or AFV."""
-        self._board, self._clouds, self._hulks, self._wreck = board, clouds, hulks, wreck
+        self._board, self._clouds, self._hulks, self._wreck, self._sees = board, clouds, hulks, wreck, sees
         self._place, self._level = board.grid.place, levels_of(board)
         place = self._place
         self._worth = {place[name]: sum(value for _, value in there) for name, there in clouds.items() if name in place}
@@ -63,8 +67,7 @@ class Screens:
         met = run & standing if standing and level == self._level[b] else 0
         if not met:
             return found
-        between = met.bit_count() - (end in self._parked[level])
-        return found + self._wreck * between if between and not self._sees_over(a, b) else found
+        return found + self._wreck * len(self._hulks_between(a, b))
 
     def _before(self, name: str) -> tuple[int, int]:
         """What hangs and what stands on its level to the right of a hex, itself left out, as `bits` from there."""
@@ -81,13 +84,15 @@ class Screens:
         return found + [(f"{self._hulks[name]} in {name}", self._wreck) for name in self._hulks_between(a, b)]
 
     def _hulks_between(self, a: str, b: str) -> list[str]:
-        """The hexes between the ends whose wreck or AFV hinders the LOS."""
-        here = self._board.terrain
-        level = here(a).elevation
-        if here(b).elevation != level:  # B10.22, D9.4: on no other level than that of both ends do they hinder it
+        """The hexes between the ends whose wreck or AFV hinders the LOS: both ends have to see it (D9.4)."""
+        hulks, levels, sees = self._hulks, self._level, self._sees
+        level = levels[a]
+        if levels[b] != level:  # B10.22, D9.4: on no other level than that of both ends do they hinder it
             return []
-        between = [name for name in line_names(a, b)[1:-1] if name in self._hulks and here(name).elevation == level]
-        return [] if between and self._sees_over(a, b) else between
+        between = [name for name in line_names(a, b)[1:-1] if name in hulks and levels[name] == level]
+        if not between or self._sees_over(a, b):
+            return []
+        return [name for name in between if sees(a, name) and sees(b, name)]
 
     def _sees_over(self, a: str, b: str) -> bool:
         """OtO 1.3: whether an end is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
