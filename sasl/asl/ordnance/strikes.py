@@ -249,6 +249,14 @@ def strikes_it(game: Game, found: Shot, unit: Unit, hit: Hit) -> bool:
     return not is_hull_down(unit) and not hull_down(game, unit, found.firer.hex)
 
 
+def apart(game: Game, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """C3.74, C13.31: those of whom a hit strikes one: each unit, a Gun with the crew that mans it; who goes with it."""
+    crews = {key: guns.crew(game, game.state.units[key]) for key in ids if game.state.units[key].kind == "gun"}
+    served = {men.id for men in crews.values() if men is not None}
+    with_it = {key: () if (men := crews.get(key)) is None else (men.id,) for key in ids}
+    return {key: (key, *with_it[key]) for key in ids if key not in served}
+
+
 def critical_for(
     hits: Iterable[tuple[tuple[str, ...], Hit]], chosen: Collection[str]
 ) -> list[tuple[tuple[str, ...], Hit]]:
