@@ -13,6 +13,7 @@ from sasl.asl.game.sight import look, view_of
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
 
 
@@ -310,6 +311,25 @@ def test_d9_4_a_wreck_on_the_way_hinders() -> None:
     table, line = firing()
     table.do("marker add wreck K12")
     assert shown_drm(table, line) == ["+1 wreck in K12"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "put", "hinders"),
+    [
+        (0, 0, "smoke K8", 3), (1, 1, "smoke K8", 3), (2, 1, "smoke K8", 3), (2, 2, "smoke K8", 0),
+        (2, 2, "wreck K8 burning", 2), (2, 2, "smoke K6", 3), (4, 4, "wreck K8 burning", 0),
+    ],
+)  # fmt: skip
+def test_a24_4_smoke_does_not_rise_through_the_second_level_above_it(a: int, b: int, put: str, hinders: int) -> None:
+    table = field(K6=hill(a), K10=hill(b)).all(f"marker add {put}")
+    assert look(table.game, "K6", "K10").hindrance == hinders
+    assert sum(value for _, value in view_of(table.game).traced("K6", "K10")[1]) == hinders
+
+
+def test_a24_4_in_a_mild_breeze_the_smoke_of_a_fire_rises_no_higher() -> None:
+    table = field(K6=hill(2), K10=hill(2)).all("marker add wreck K8 burning")
+    windy = table.game.at(replace(table.state, wind="mild breeze toward 4"))
+    assert look(windy, "K6", "K10").hindrance == 0
 
 
 def test_d9_4_a_wreck_that_one_end_cannot_see_does_not_hinder() -> None:
