@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, hill, moves, shots, shown_drm
 
 from sasl.asl.fire import residual
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.sight import look, view_of
+from sasl.asl.ordnance import vehicles
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
@@ -324,6 +326,20 @@ def test_a24_4_smoke_does_not_rise_through_the_second_level_above_it(a: int, b: 
     table = field(K6=hill(a), K10=hill(b)).all(f"marker add {put}")
     assert look(table.game, "K6", "K10").hindrance == hinders
     assert sum(value for _, value in view_of(table.game).traced("K6", "K10")[1]) == hinders
+
+
+@pytest.mark.parametrize(("phase", "hinders"), [("MPh", 0), ("DFPh", 0), ("AFPh", 0), ("RtPh", 1), ("CCPh", 1)])
+def test_d9_4_a_wreck_that_has_moved_hinders_once_the_afph_is_over(phase: Phase, hinders: int) -> None:
+    table = field("FRIENDLY", "MPh")
+    tank = table.new("FRIENDLY", "T-34 M43", "K12", "drove", "motion")
+    man, crew = table.new("FRIENDLY", "4-5-8", "K12"), table.new("FRIENDLY", "2-2-8", "K12", "hazardous")
+    wrecked, _ = by_rule(table, (), lambda ctx: vehicles.destroy(ctx, ctx.state.units[tank], "hit", survivors=False))
+    wrecked = Tabletop(wrecked.game.at(replace(wrecked.state, phase=phase)))
+    assert look(wrecked.game, "K10", "K14").hindrance == hinders
+    assert ["+1 wreck or AFV TEM"][:hinders] == [words for words in against(wrecked, man, "K10") if "wreck" in words]
+    assert "+1 wreck or AFV TEM" in against(wrecked, crew, "K10"), "who gets out of it is sheltered"
+    later = wrecked.game.at(replace(wrecked.state, side="ENEMY", phase="PFPh"))
+    assert look(later, "K10", "K14").hindrance == 1
 
 
 def test_a24_4_in_a_mild_breeze_the_smoke_of_a_fire_rises_no_higher() -> None:

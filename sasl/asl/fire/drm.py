@@ -10,9 +10,9 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.screens import HIDES_LESS
+from sasl.asl.game.screens import HIDES_LESS, just_drove
 from sasl.asl.game.sight import hindrance_of, in_bypass
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, crest_line, guns
@@ -284,7 +284,7 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     if not indirect:
         near = [item for item in game.state.units_at(name) if item.side == unit.side or "abandoned" in item.flags]
         afv = any(_shelters(game, item, unit) for item in near if item.id != unit.carrier)
-        if afv or any(wreck.state != "burning" for wreck in game.state.markers_at(name, "wreck")):
+        if afv or any(_wreck_shelters(game, wreck, unit) for wreck in game.state.markers_at(name, "wreck")):
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck"))
     gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
     men = guns.crew(game, gun) if gun and "emplaced" in gun.flags else None
@@ -318,6 +318,11 @@ def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
     if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not together:
         return False
     return "motion" not in vehicle.flags
+
+
+def _wreck_shelters(game: Game, wreck: Marker, man: Unit) -> bool:
+    """D9.3, D10.3: none that burns, nor one that has just driven, but those who get out of it."""
+    return wreck.state != "burning" and (not just_drove(game.state, wreck) or "hazardous" in man.flags)
 
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:

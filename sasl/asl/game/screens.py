@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.state import Marker, State
 from sasl.asl.terrain import weather
 from sasl.board import traces
 from sasl.board.board import Board
@@ -179,7 +180,7 @@ def hulks_of(game: Game) -> Hulks:
     One IN a gully or stream hinders nobody's LOS above it.
     """
     state = game.state
-    parts = state.markers, state.units, state.wind, state.phase, game.library, game.board
+    parts = state.markers, state.units, state.wind, state.phase, state.player_turn, game.library, game.board
     return _HULKS.of(parts, lambda: _survey_hulks(game))
 
 
@@ -187,11 +188,16 @@ HIDES_LESS = ("PFPh", "MPh", "DFPh", "AFPh")
 """The phases in which an AFV that has moved in this Player Turn neither hinders nor shelters (D9.3, D9.4)."""
 
 
+def just_drove(state: State, wreck: Marker) -> bool:
+    """D9.3, D9.4: whether a wreck was a moving target in this Player Turn, and its AFPh is not over."""
+    return wreck.drove == state.player_turn and state.phase in HIDES_LESS
+
+
 def _survey_hulks(game: Game) -> Hulks:
-    """D9.4: none is an AFV that moves, or has moved until the AFPh is over."""
-    found = {
-        marker.hex: "wreck" for marker in game.state.marked("wreck") if marker.state != "burning" or blown_away(game)
-    }
+    """D9.4: none is an AFV or wreck that moves, or has moved until the AFPh is over."""
+    burnt = blown_away(game)
+    wrecks = [wreck for wreck in game.state.marked("wreck") if not just_drove(game.state, wreck)]
+    found = {wreck.hex: "wreck" for wreck in wrecks if burnt or wreck.state != "burning"}
     for unit in game.state.on_map():
         if unit.kind != "vehicle" or not unit.hex or game.counter_of(unit).armor_front is None:
             continue
