@@ -28,7 +28,7 @@ def check(game: Game, found: Shot) -> None:
 
 
 def may_smoke(game: Game, firer: Unit, goal: str) -> None:
-    """C8.5, A24.1: refused but at the start of the own PFPh or DFPh; in the PFPh after other fire; into marsh or water."""
+    """C8.5, A24.1: refused but in the own PFPh or DFPh; in the PFPh after other fire; into marsh or water."""
     state = game.state
     if ground := smoke.drowns(game, goal):
         raise Refused(f"no SMOKE is placed in the {ground} of {goal} (A24.1)")
