@@ -208,6 +208,21 @@ def test_c13_8_no_backblast_weapon_is_fired_steeply_up(rise: int, allowed: bool)
         assert "C13.8" in table.no(f"pf {men} K19")
 
 
+def test_c13_35_a_leader_directs_the_to_hit_dr_of_one_pf() -> None:
+    table, men, _ = hunters()
+    leader, others = table.new("ENEMY", "9-1", "K20"), table.new("ENEMY", "4-6-7", "K20")
+    record = rolls(table.dice(1, 6, 5).do(f"pf {men} K19 by {leader}"), "To Hit")[0]
+    assert [mod.value for mod in record.modifiers if mod.kind == "leadership"] == [-1]
+    assert "A7.53" in table.no(f"pf {others} K19 by {leader}")
+
+
+def test_c13_35_a_leader_whose_men_find_no_pf_is_not_committed() -> None:
+    table, men, _ = hunters()
+    leader, others = table.new("ENEMY", "9-1", "K20"), table.new("ENEMY", "4-6-7", "K20")
+    table.dice(5).do(f"pf {men} K19 by {leader}")
+    assert rolls(table.dice(1, 6, 5).do(f"pf {others} K19 by {leader}"), "To Hit")
+
+
 def test_c13_31_the_berserk_use_a_pf_too() -> None:
     table = bare("ENEMY", "AFPh")
     men = table.new("ENEMY", "4-6-7", "K19", "berserk", "moved")

@@ -297,6 +297,11 @@ def director(game: Game, firer: Unit, weapon: str, manner: Manner, kind: Opportu
     return found
 
 
+def directed_as(firer: Unit, weapon: str) -> str:
+    """A7.531, C13.35: by what name a leader directs a weapon: a PF is one of its firer's."""
+    return f"PF of {firer.id}" if weapon == "PF" else weapon
+
+
 def armor_there(game: Game, firer: Unit, goal: str) -> bool:
     """Whether an AFV is what the hex offers to shoot at: then a Gun with IFE fires AP."""
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side]

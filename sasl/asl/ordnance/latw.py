@@ -173,7 +173,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
     gun, shelter = _ordnance(game, 0, None), _shelter(game, firer, kind, manner)
-    return Shot(firer, "PF", name, kind, gun, "HEAT", target, at, latw="PF", shelter=shelter)
+    leader = aim.director(game, firer, aim.directed_as(firer, "PF"), manner, kind)
+    return Shot(firer, "PF", name, kind, gun, "HEAT", target, at, latw="PF", leader=leader, shelter=shelter)
 
 
 def _has_hands(game: Game, firer: Unit) -> bool:

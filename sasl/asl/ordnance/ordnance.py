@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import cases, guns, limits, mounted, ovr_prevention, spotting, strikes, to_hit, weapon_use
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.aim import Shot, directed_as
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm
@@ -287,7 +287,7 @@ def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
     if found.spotter is not None:
         spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
     if found.leader is not None:
-        directs(ctx, found.leader.id, found.kind, (found.weapon,))
+        directs(ctx, found.leader.id, found.kind, (directed_as(found.firer, found.weapon),))
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
