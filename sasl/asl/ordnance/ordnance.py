@@ -142,7 +142,7 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
     elif found.ammo != "smoke":
         power = strikes.power(game, found)
         whom = ", ".join(ids) or "the hex"
-        whom = f"one of {whom}" if found.latw == "PF" and len(strikes.apart(game, ids)) > 1 else whom
+        whom = f"one of {whom}" if found.latw == "PF" and len(guns.apart(game, ids)) > 1 else whom
         lines.append(f"a hit attacks {whom} on the {power.plain} column, a critical hit on {power.critical}")
     return Preview(
         found.title,
@@ -216,7 +216,7 @@ def _one_critical(
     ctx: Context, found: Shot, hits: list[tuple[tuple[str, ...], Hit]]
 ) -> list[tuple[tuple[str, ...], Hit]]:
     """C3.74: of several targets one by Random Selection is hit critically, a Gun with its crew, the others plainly."""
-    alone = strikes.apart(ctx.game, [key for ids, hit in hits if hit.critical for key in ids])
+    alone = guns.apart(ctx.game, [key for ids, hit in hits if hit.critical for key in ids])
     if found.target == "Vehicle" or len(alone) < 2:
         return hits
     chosen = ctx.selection(list(alone), 1, "who suffers the critical hit")
@@ -227,7 +227,7 @@ def _one_by_pf(ctx: Context, found: Shot, hits: list[tuple[tuple[str, ...], Hit]
     """C13.31: a PF strikes one of the men it hits by Random Selection, or whom its firer picks: a Known unit with a Gun
     or SW. A Gun and its crew are one.
     """
-    alone = strikes.apart(ctx.game, [key for ids, _ in hits for key in ids])
+    alone = guns.apart(ctx.game, [key for ids, _ in hits for key in ids])
     if found.latw != "PF" or found.target == "Vehicle" or len(alone) < 2:
         return hits
     chosen = [_picked(ctx, found, list(alone))]

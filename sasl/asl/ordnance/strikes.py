@@ -176,9 +176,10 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     if big is None:
         return None
     double, boxed = any(hit.multiple for _, hit in hits), breach.those_in(ctx.game, found.goal)
+    whole = {unit.id for unit in ctx.state.units_at(found.goal) if "malfunctioned" not in unit.flags}
     result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
     if found.ammo in ("AP", "APCR"):
-        _pierced(ctx, result, found)
+        _pierced(ctx, result, found, whole)
     if found.target == "Area":
         _on_armor(ctx, found, hits, result)
     else:
@@ -247,14 +248,6 @@ def strikes_it(game: Game, found: Shot, unit: Unit, hit: Hit) -> bool:
     if unit.kind not in VEHICLES or found.gun.mortar or hit.critical or hit.place == "turret":
         return True
     return not is_hull_down(unit) and not hull_down(game, unit, found.firer.hex)
-
-
-def apart(game: Game, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """C3.74, C13.31: those of whom a hit strikes one: each unit, a Gun with the crew that mans it; who goes with it."""
-    crews = {key: guns.crew(game, game.state.units[key]) for key in ids if game.state.units[key].kind == "gun"}
-    served = {men.id for men in crews.values() if men is not None}
-    with_it = {key: () if (men := crews.get(key)) is None else (men.id,) for key in ids}
-    return {key: (key, *with_it[key]) for key in ids if key not in served}
 
 
 def critical_for(
@@ -332,12 +325,15 @@ def struck_by(power: Power, hits: Iterable[tuple[Hit, Iterable[tuple[T, Cover]]]
     return struck if struck and struck[0].column else []
 
 
-def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
-    """C11.4: where HE would only break a Gun, AP destroys it."""
+def _pierced(ctx: Context, result: attack.IftResult, found: Shot, whole: Collection[str]) -> None:
+    """C11.4, C11.52: where HE would only break a Gun, AP destroys it. `whole`: what worked before the hit."""
     for group, outcome in result.results:
         for key in group.ids:
             unit = ctx.state.units.get(key)
-            if outcome.kind == "K" and unit is not None and unit.kind == "gun":
+            if outcome.kind != "K" or unit is None or unit.kind != "gun":
+                continue
+            left = [other for other in group.ids if other in ctx.state.units]
+            if "malfunctioned" in unit.flags and (key in whole or len(guns.apart(ctx.game, left)) < 2):
                 guns.destroy(ctx, unit, f"{outcome}: {found.title} (C11.4)")
 
 
