@@ -112,6 +112,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
         raise Refused(f"{firer.id} is under a No Fire counter (C5.64)")
     if mounted.spent(firer, weapon) and not intensive:
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
+    if (other := {"MA": "RMG", "RMG": "MA"}.get(weapon, "")) and mounted.spent(firer, other):
+        raise Refused(f"the {other} of {firer.id} has fired: not its {weapon}, too, in one phase (D1.82)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
         raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
     if why := mounted.unmanned(game, firer, weapon) or mounted.cramped(game, firer, weapon):
