@@ -117,7 +117,7 @@ class Screens:
         """The hexes between the ends whose wreck or AFV hinders the LOS: both ends have to see it (D9.4)."""
         hulks, levels, sees = self._hulks, self._level, self._sees
         level = levels[a]
-        if levels[b] != level:  # B10.22, D9.4: on no other level than that of both ends do they hinder it
+        if levels[b] != level or not sees(a, b):  # B10.22, D9.4: on no level but that of both ends do they hinder it
             return []
         between = [name for name in line_names(a, b)[1:-1] if name in hulks and levels[name] == level]
         if not between or self._sees_over(a, b):
