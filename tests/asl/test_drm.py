@@ -349,7 +349,8 @@ def test_a24_4_in_a_mild_breeze_the_smoke_of_a_fire_rises_no_higher() -> None:
 
 
 def test_d9_4_a_wreck_that_one_end_cannot_see_does_not_hinder() -> None:
-    open_ground, behind_woods = (field(**more).all("marker add wreck J7") for more in ({}, {"J8": "woods"}))
+    open_ground = field().all("marker add wreck J7")
+    behind_woods = field(J8="woods").all("marker add wreck J7")
     assert look(open_ground.game, "K10", "J5").hindrance == 1
     assert not look(behind_woods.game, "K10", "J7").exists
     for a, b in (("K10", "J5"), ("J5", "K10")):
