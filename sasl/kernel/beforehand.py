@@ -22,7 +22,7 @@ def beforehand(roll: Roll, *, rows: bool = True) -> tuple[str, ...]:
         lines.append(needs_text(roll.kind, mods, roll.target, roll.target_name, roll.fails_on))
     elif reach := reach_text(mods):
         lines.append(reach)
-    elif table and rows:
+    elif table and rows and roll.column is not None:
         lines.append(rows_text(table, roll.column))
     return tuple(filter(None, lines))
 

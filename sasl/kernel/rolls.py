@@ -18,7 +18,8 @@ class Roll(Frozen):
     """A roll before its dice are read: what it is for, and what its total is held against or read on.
 
     A check has a `target` to be rolled or less, and an Original roll that `fails_on` whatever the total; other rolls
-    have a `table`, read in its `column`. `tag`, `subject`: see RollRecord.
+    have a `table`, read in its `column` (None: off its left end, where nothing happens). `tag`, `subject`: see
+    RollRecord.
     """
 
     kind: RollKind
@@ -29,7 +30,7 @@ class Roll(Frozen):
     target_name: str = ""
     fails_on: int | None = None
     table: Table | None = None
-    column: str = ""
+    column: str | None = ""
     provenance: str = ""
     pack: str = ""
     tag: str = ""
@@ -69,11 +70,11 @@ def read_roll(
         success=None if roll.target is None else passed(original, total, roll.target, fails_on),
         table=table.id if table else "",
         row=row.label if row else "",
-        result=table.pick(row, roll.column) if table and row else None,
+        result=table.pick(row, roll.column) if table and row and roll.column is not None else None,
         provenance=row.provenance if row else roll.provenance,
         source=source,
         index=index,
-        column=roll.column,
+        column=roll.column or "",
         whose=whose,
         pack=table.pack if table else roll.pack,
         tag=roll.tag,

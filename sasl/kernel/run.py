@@ -115,13 +115,13 @@ class Run(Transaction[G]):
         facts: Mapping[str, int] | None = None,
         modifiers: Sequence[Modifier] = (),
         column: str = "",
-        column_of: Callable[[tuple[int, ...]], str] | None = None,
+        column_of: Callable[[tuple[int, ...]], str | None] | None = None,
         tag: str = "",
         subject: Sequence[str] = (),
     ) -> RollRecord:
         """Roll on the table `table_id`; `record.result` is the row's result.
 
-        `column_of(dice)` names the column where it depends on the dice (cowering, A7.9).
+        `column_of(dice)` names the column where it depends on the dice (cowering, A7.9); None: below the first one.
         """
         table = self.tables.to_roll(table_id)
         mods = [*table.drm(facts or {}), *self.extra(table_id), *modifiers]
@@ -217,7 +217,7 @@ class Run(Transaction[G]):
         roll: Roll,
         *,
         of_dice: Callable[[tuple[int, ...]], Sequence[Modifier]] | None = None,
-        column_of: Callable[[tuple[int, ...]], str] | None = None,
+        column_of: Callable[[tuple[int, ...]], str | None] | None = None,
     ) -> RollRecord:
         dice, source, given = self._dice(roll, rows=not column_of)
         if of_dice and dice:

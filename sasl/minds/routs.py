@@ -99,7 +99,7 @@ def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     if taker:
         title = f"{unit.id} surrenders to {taker.id}"
         best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
-        last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
+        last = f"{taker.id} takes it: it is {rout.cornered(game, unit, taker)} (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
         return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex)
     if not ways:

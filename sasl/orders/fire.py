@@ -93,15 +93,16 @@ class Hold(Order):
 class PanzerFaust(RuledOrder):
     """C13.3: a unit looks for a Panzerfaust and fires it."""
 
-    FORM = "pf UNIT HEX [at UNIT:target | vehicle | infantry | desperate]…"
+    FORM = "pf UNIT HEX [at UNIT:target | by LEADER | vehicle | infantry | desperate]…"
     RULE = (latw.panzerfaust_shot, latw.panzerfaust)
     unit: str
     hex: str
     target: str = ""
     options: tuple[str, ...] = ()
+    leader: str = ""
 
     def given(self, game: Game) -> tuple[Unit, str, Manner]:
-        return game.state.units[self.unit], self.hex, Manner(self.options, self.target)
+        return game.state.units[self.unit], self.hex, Manner(self.options, self.target, leader=self.leader)
 
 
 class PlaceCharge(Order):
@@ -330,12 +331,14 @@ COMMANDS = (
         example=(
             "pf 467a K14",
             "pf 467a K14 at T34a",
+            "pf 467a K14 by 81a",
             "pf 467a K14 vehicle",
             "pf 467a K14 infantry",
             "pf 467a K14 desperate",
         ),
         options={
             "at": "the vehicle that is aimed at (C13.3)",
+            "by": "the leader who directs its To Hit DR (C13.35)",
             "vehicle": "Vehicle Target Type (C3.31)",
             "infantry": "Infantry Target Type (C3.32)",
             "desperate": "from within a building, at the risk of its backblast (C13.81)",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Self
 
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import State, Unit
@@ -13,6 +14,7 @@ from sasl.asl.infantry import mopping, routing, searching
 from sasl.asl.movement import advance, bypass, firefighting, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
+from sasl.asl.ordnance import guns
 from sasl.asl.terrain import clearance, minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
@@ -293,7 +295,7 @@ class Wall(Order):
         return not all(have) if self.manner == "claim" else bool(self.manner) and any(have)
 
     def run(self, ctx: Context) -> None:
-        """B9.322: they have it, or have it no more."""
+        """B9.322: they have it, or have it no more, nor has their Gun its Emplacement (C11.3)."""
         units = units_of(ctx.game, self.units)
         if not self.manner:
             for unit in units:
@@ -305,6 +307,8 @@ class Wall(Order):
             walls.claim(ctx, units, "claims it (B9.322)")
         else:
             walls.forfeit(ctx, units, "forfeits it (B9.322)")
+            for gun in filter(None, [guns.manned_by(ctx.game, unit) for unit in units]):
+                pieces.change(ctx, gun, (), ["emplaced"], "its crew forfeits Wall Advantage (C11.3)")
 
 
 # -- the words ----------------------------------------------------------------------------------------

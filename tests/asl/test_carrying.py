@@ -11,11 +11,12 @@ from tabletop import Tabletop, bare, rolls, told, trackless
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.infantry import breaking
-from sasl.asl.movement import carrying
+from sasl.asl.movement import carrying, costs
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.ordnance import vehicle_hits
 from sasl.asl.vehicles.riders import carries_riders
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 
 def park(vehicle: str = "GAZ-MM", *riders: str, hex_name: str = "U20") -> tuple[Tabletop, list[str]]:
@@ -219,6 +220,29 @@ def test_c10_1_a_tow_costs_a_mp_more_in_each_hex_and_forbids_reverse() -> None:
     assert step_cost(table.game, table.unit(truck), "U20", "U19").text == "0.5 road + 1 towing = 1.5"
     table.do(f"face {truck} T19/U19")
     assert "may not use Reverse Movement (D2.2)" in table.no(f"move {truck} U21 reverse")
+
+
+@pytest.mark.parametrize(("gun", "free"), [("76* INF", False), ("82* MTR", True), ("120* MTR", False)])
+def test_c10_1_only_a_mortar_of_up_to_107mm_in_tow_hinders_nobody(gun: str, free: bool) -> None:
+    table, (truck, tube) = park("GAZ-MM", gun)
+    table.do(f"board {tube} {truck}")
+    assert costs.tow_mp(table.game, table.unit(truck)) == (not free)
+    line = f"move {truck} U21 reverse"
+    table.do(f"face {truck} T19/U19")
+    assert table.do(line) if free else "D2.2" in table.no(line)
+
+
+@pytest.mark.parametrize("state", ["truck prep", "crew prep", "crew mf"])
+def test_c10_11_who_has_fired_or_come_far_hooks_nothing_up(state: str) -> None:
+    table, (truck, gun, crew) = park("GAZ-MM", "76* INF", "2-2-8")
+    who, what = state.split()
+    unit = {"truck": truck, "crew": crew}[who]
+    if what == "mf":
+        moved_ = replace(table.unit(unit), mf=3.0)
+        table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, unit: moved_})))
+    else:
+        table.do(f"set {unit} prep")
+    assert "C10.11" in table.no(f"load {gun} {truck}")
 
 
 def test_c10_12_unhooking_takes_half_too_and_the_crew_gets_off() -> None:

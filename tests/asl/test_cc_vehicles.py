@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, melee
+from sasl.asl.close_combat.cc_attack import strike
 from sasl.asl.close_combat.cc_choices import Done
+from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander
 from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
 
@@ -242,6 +245,32 @@ def test_c13_7_an_original_6_pins() -> None:
     b, tank = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, "T-34 M43", HEX, "buttoned")
     events = found.dice(6, 6, 5).do(f"cc {HEX} {b} vs {tank}", "yes", "none")
     assert "pinned" in found.unit(b).flags and rolls(events, "CC in")[0].target == 4
+
+
+def test_c13_7_an_original_6_costs_the_berserk_one_ccv_though_it_does_not_pin_them() -> None:
+    found = table(ENEMY)
+    b, tank = found.new(ENEMY, "4-6-7", HEX, "berserk"), found.new(FRIENDLY, "T-34 M43", HEX, "buttoned")
+    events = found.dice(6, 6, 5).do(f"cc {HEX} {b} vs {tank}", "yes", "none")
+    assert "pinned" not in found.unit(b).flags and rolls(events, "CC in")[0].target == 4
+
+
+def test_c13_7_an_original_6_counts_in_an_attack_declared_before_it() -> None:
+    found = table(ENEMY)
+    b, tank = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, "T-34 M43", HEX, "buttoned")
+    found.dice(6, 6, 5)
+    ctx = Context(found.game, ("yes", "none"))
+    fight = CloseCombatFight(ctx, HEX, {side: Commander() for side in (ENEMY, FRIENDLY)})
+    record = strike(fight, Attack(ENEMY, HEX, (b,), (tank,)), ctx.game)
+    assert record is not None and record.target == 4
+
+
+def test_c13_74_an_atmm_malfunctions_on_an_original_12() -> None:
+    found = table(ENEMY)
+    b, tank = found.new(ENEMY, "8-3-8", HEX), found.new(FRIENDLY, "SU-76M", HEX, "immobile")
+    events = found.dice(1, 6, 6).do(f"cc {HEX} {b} vs {tank}", "yes", "none")
+    record = rolls(events, "CC in")[0]
+    assert record.original == 12 and record.total <= (record.target or 0) < record.total + 3
+    assert "C13.74" in told(events) and tank in found.state.units
 
 
 def test_c13_7_smc_and_hs_find_them_less_easily_and_russians_never() -> None:

@@ -7,6 +7,8 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.movement import driving
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.driving import backing, facing, plan, turned
 from sasl.board.hexes import parse_hex, vertex_names
@@ -41,6 +43,16 @@ def test_d2_4_a_vehicle_in_motion_starts_free_and_stays_in_motion_without_a_stop
     table = field("P20", "motion")
     table.do("move T34a P19")
     assert mp(table) == 1 and "motion" in table.unit("T34a").flags
+
+
+def test_d2_4_who_begins_in_motion_and_spends_no_mp_stops_at_the_end_of_its_mph() -> None:
+    table = field("P20", "motion")
+    other = table.new("friendly", "T-34 M43", "P22", "motion")
+    table.do("move T34a P19")
+    driving.end_of_move(ctx := Context(table.game))
+    assert "motion" in ctx.state.units["T34a"].flags
+    stopped = ctx.state.units[other]
+    assert {"stopped", "drove"} <= stopped.flags and "motion" not in stopped.flags and stopped.mf == 1
 
 
 def test_d2_13_a_stop_is_one_mp_and_ends_motion() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, hill, moves, shots, shown_drm
 from tabletop import bare
 
 from sasl.asl.fire import residual
@@ -13,7 +13,8 @@ from sasl.asl.fire.drm import Indirect, Motion, suspect_mods, target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.common import with_unit
 from sasl.asl.game.sides import Phase
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import look, view_of
+from sasl.asl.ordnance import vehicle_hits
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
@@ -316,6 +317,51 @@ def test_d9_4_a_wreck_on_the_way_hinders() -> None:
     table, line = firing()
     table.do("marker add wreck K12")
     assert shown_drm(table, line) == ["+1 wreck in K12"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "put", "hinders"),
+    [
+        (0, 0, "smoke K8", 3), (1, 1, "smoke K8", 3), (2, 1, "smoke K8", 3), (2, 2, "smoke K8", 0),
+        (2, 2, "wreck K8 burning", 2), (2, 2, "smoke K6", 3), (4, 4, "wreck K8 burning", 0),
+    ],
+)  # fmt: skip
+def test_a24_4_smoke_does_not_rise_through_the_second_level_above_it(a: int, b: int, put: str, hinders: int) -> None:
+    table = field(K6=hill(a), K10=hill(b)).all(f"marker add {put}")
+    assert look(table.game, "K6", "K10").hindrance == hinders
+    assert sum(value for _, value in view_of(table.game).traced("K6", "K10")[1]) == hinders
+
+
+@pytest.mark.parametrize(("phase", "hinders"), [("MPh", 0), ("DFPh", 0), ("AFPh", 0), ("RtPh", 1), ("CCPh", 1)])
+def test_d9_4_a_wreck_that_has_moved_hinders_once_the_afph_is_over(phase: Phase, hinders: int) -> None:
+    table = field("FRIENDLY", "MPh")
+    tank = table.new("FRIENDLY", "T-34 M43", "K12", "drove", "motion")
+    man, crew = table.new("FRIENDLY", "4-5-8", "K12"), table.new("FRIENDLY", "2-2-8", "K12", "hazardous")
+    wrecked, _ = by_rule(
+        table, (), lambda ctx: vehicle_hits.destroy(ctx, ctx.state.units[tank], "hit", survivors=False)
+    )
+    wrecked = Tabletop(wrecked.game.at(replace(wrecked.state, phase=phase)))
+    assert look(wrecked.game, "K10", "K14").hindrance == hinders
+    assert ["+1 wreck or AFV TEM"][:hinders] == [words for words in against(wrecked, man, "K10") if "wreck" in words]
+    assert "+1 wreck or AFV TEM" in against(wrecked, crew, "K10"), "who gets out of it is sheltered"
+    later = wrecked.game.at(replace(wrecked.state, side="ENEMY", phase="PFPh"))
+    assert look(later, "K10", "K14").hindrance == 1
+
+
+def test_a24_4_in_a_mild_breeze_the_smoke_of_a_fire_rises_no_higher() -> None:
+    table = field(K6=hill(2), K10=hill(2)).all("marker add wreck K8 burning")
+    windy = table.game.at(replace(table.state, wind="mild breeze toward 4"))
+    assert look(windy, "K6", "K10").hindrance == 0
+
+
+def test_d9_4_a_wreck_that_one_end_cannot_see_does_not_hinder() -> None:
+    open_ground = field().all("marker add wreck J7")
+    behind_woods = field(J8="woods").all("marker add wreck J7")
+    assert look(open_ground.game, "K10", "J5").hindrance == 1
+    assert not look(behind_woods.game, "K10", "J7").exists
+    for a, b in (("K10", "J5"), ("J5", "K10")):
+        assert look(behind_woods.game, a, b) == look(field(J8="woods").game, a, b)
+        assert not view_of(behind_woods.game).traced(a, b)[1]
 
 
 def test_a6_7_a_hindrance_that_the_player_has_told_stays_whole() -> None:

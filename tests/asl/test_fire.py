@@ -603,6 +603,14 @@ def test_a7_9_original_doubles_cower_one_column() -> None:
     assert kinds.index(ev.Told) < kinds.index(ev.Rolled)  # why that column is told before its row
 
 
+def test_a7_9_who_cowers_below_the_lowest_column_does_nothing_and_the_record_says_so() -> None:
+    table, us, them = duel("AFPh", "4-2-6")  # 2 FP, inexperienced: two columns
+    events = throw(table, (1, 1), f"fire {us} K10")
+    [record] = [event.record for event in events if isinstance(event, ev.Rolled)]
+    assert (record.result, record.column) == (None, "") and not flags(table, them)
+    assert "below the lowest column, no effect" in "".join(event.text for event in events if isinstance(event, ev.Told))
+
+
 @pytest.mark.parametrize(("firer", "used"), [("4-2-6", 1), ("4-4-7", 2)])
 def test_a19_33_inexperienced_units_cower_two_columns(firer: str, used: int) -> None:
     table, us, _ = duel("PFPh", firer, 2)  # 4 FP

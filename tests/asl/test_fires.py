@@ -149,8 +149,9 @@ def test_b25_15_a_new_flame_waits_for_the_next_player_turn() -> None:
     assert rolls(table.do("next"), "Flame in E9") and kinds(table, "E9") == ["blaze"]
 
 
-def test_b25_15_a_blaze_swallows_flames_and_the_burning_wreck() -> None:
+def test_b25_15_d10_41_a_blaze_swallows_flames_and_every_wreck() -> None:
     table = bare("FRIENDLY", "AFPh").all("marker add wreck E9 burning wreck", "marker add foxhole E9")
+    table.do("marker add wreck E9")
     fire(table, "flame", "E9")
     events = table.dice(6, 6).do("next")
     assert kinds(table, "E9") == ["blaze", "foxhole"] and "E9 is a Blaze" in told(events)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from field import field
+from field import by_rule, field
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl import stacking
+from sasl.asl.fire import effects
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -254,6 +255,37 @@ def test_c11_4_a_kia_of_he_destroys_gun_and_crew() -> None:
 def test_c11_4_a_k_breaks_the_gun_and_reduces_its_crew() -> None:
     ctx, gun, crew = struck("K/2", heavy=True)
     assert "malfunctioned" in ctx.state.units[gun].flags and crew not in ctx.state.units
+
+
+@pytest.mark.parametrize(
+    ("cell", "dice", "gun_is", "crew_is", "squad_is"),
+    [
+        ("1KIA", (2, 5), "whole", "broken", "gone"),
+        ("1KIA", (5, 2), "gone", "gone", "broken"),
+        ("2KIA", (), "gone", "gone", "gone"),
+        ("K/1", (2, 5, 1, 2, 1, 2), "whole", "whole", "reduced"),
+        ("K/1", (5, 2, 1, 2), "malfunctioned", "gone", "whole"),
+    ],
+)
+def test_c11_4_random_selection_strikes_a_gun_with_its_crew_or_the_men_beside_it(
+    cell: str, dice: tuple[int, ...], gun_is: str, crew_is: str, squad_is: str
+) -> None:
+    table, gun, crew, _ = russian_gun()
+    squad = table.new(FRIENDLY, "4-4-7", "K20")
+
+    def hit(ctx: Context) -> None:
+        effects.apply_outcome(ctx, (gun, crew, squad), FinalDr(parse(cell), None, 12), "HE", heavy=True)
+
+    after, _ = by_rule(table, dice, hit)
+
+    def fate(key: str) -> str:
+        unit = after.state.units.get(key)
+        if unit is None:
+            return "gone"
+        found = [word for word in ("broken", "malfunctioned") if word in unit.flags]
+        return found[0] if found else "reduced" if unit.kind == "hs" else "whole"
+
+    assert [fate(key) for key in (gun, crew, squad)] == [gun_is, crew_is, squad_is]
 
 
 def test_c11_4_less_does_nothing_to_the_gun() -> None:

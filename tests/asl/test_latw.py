@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from field import field
+from field import field, hill, moves
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import latw
+from sasl.board.terrain import HexTerrain
 
 
 def hunters(
@@ -146,9 +147,9 @@ def test_c13_31_one_and_a_half_shots_for_each_squad() -> None:
     assert latw.used(table.game, "ENEMY") == 1
 
 
-def test_c13_34_a_pf_at_men_only_behind_walls_and_c13_3_only_germans() -> None:
+def test_c8_31_a_pf_at_men_only_behind_walls_and_c13_3_only_germans() -> None:
     table, men, _ = hunters(prey="4-4-7")
-    assert "C13.34" in table.no(f"pf {men} K19")
+    assert "C8.31" in table.no(f"pf {men} K19")
     table = bare("FRIENDLY", "PFPh")
     squad, _ = table.new("FRIENDLY", "4-4-7", "K20"), table.new("ENEMY", "StuG IIIG", "K19")
     assert "C13.3" in table.no(f"pf {squad} K19")
@@ -158,6 +159,76 @@ def test_c3_7_a_latw_has_its_critical_hit_on_an_original_2() -> None:
     table, men, _tank = hunters()
     events = table.dice(1, 1, 1, 6, 6).do(f"pf {men} K19")
     assert rolls(events, "To Kill")[0].target == 2 * 31 - 11
+
+
+def at_men() -> tuple[Tabletop, str, list[str]]:
+    """Germans in K20, and two squads in a building in K19."""
+    table = field("ENEMY", "PFPh", K19="stone-building")
+    men = table.new("ENEMY", "4-6-7", "K20")
+    return table, men, [table.new("FRIENDLY", "4-4-7", "K19") for _ in range(2)]
+
+
+def struck(table: Tabletop) -> list[str]:
+    return [unit.id for unit in table.state.units_at("K19") if "broken" in unit.flags]
+
+
+def test_c13_31_a_pf_strikes_one_unit_of_a_location() -> None:
+    table, men, squads = at_men()
+    # PF Check, To Hit, Random Selection of the second one, IFT 16: 8 is a 1MC, which it fails
+    table.dice(1, 1, 2, 2, 5, 4, 4, 5, 6).do(f"pf {men} K19")
+    assert struck(table) == squads[1:]
+
+
+def test_c13_31_its_firer_picks_a_known_unit_that_mans_a_sw() -> None:
+    table, men, squads = at_men()
+    tube = table.new("FRIENDLY", "LMG")
+    table.do(f"give {tube} {squads[0]}")
+    table.dice(1, 1, 2, 4, 4, 5, 6).do(f"pf {men} K19", "roll", squads[0])
+    assert struck(table) == squads[:1]
+
+
+@pytest.mark.parametrize("walled", [True, False])
+def test_c8_31_a_pf_at_men_behind_a_wall(walled: bool) -> None:
+    fence = {"K18": HexTerrain(walls=frozenset({3})), "K19": HexTerrain(walls=frozenset({0}))} if walled else {}
+    table = field("ENEMY", "PFPh", **fence)
+    men, _ = table.new("ENEMY", "4-6-7", "K20"), table.new("FRIENDLY", "4-4-7", "K18")
+    if walled:
+        assert rolls(table.dice(1, 6, 5).do(f"pf {men} K18"), "To Hit")
+    else:
+        assert "C8.31" in table.no(f"pf {men} K18")
+
+
+@pytest.mark.parametrize(("rise", "allowed"), [(1, True), (2, False)])
+def test_c13_8_no_backblast_weapon_is_fired_steeply_up(rise: int, allowed: bool) -> None:
+    table = field("ENEMY", "PFPh", K19=hill(rise))
+    men = table.new("ENEMY", "4-6-7", "K20")
+    table.new("FRIENDLY", "T-34 M43", "K19")
+    if allowed:
+        table.dice(4).do(f"pf {men} K19")
+    else:
+        assert "C13.8" in table.no(f"pf {men} K19")
+
+
+def test_c13_35_a_leader_directs_the_to_hit_dr_of_one_pf() -> None:
+    table, men, _ = hunters()
+    leader, others = table.new("ENEMY", "9-1", "K20"), table.new("ENEMY", "4-6-7", "K20")
+    record = rolls(table.dice(1, 6, 5).do(f"pf {men} K19 by {leader}"), "To Hit")[0]
+    assert [mod.value for mod in record.modifiers if mod.kind == "leadership"] == [-1]
+    assert "A7.53" in table.no(f"pf {others} K19 by {leader}")
+
+
+def test_c13_35_a_leader_whose_men_find_no_pf_is_not_committed() -> None:
+    table, men, _ = hunters()
+    leader, others = table.new("ENEMY", "9-1", "K20"), table.new("ENEMY", "4-6-7", "K20")
+    table.dice(5).do(f"pf {men} K19 by {leader}")
+    assert rolls(table.dice(1, 6, 5).do(f"pf {others} K19 by {leader}"), "To Hit")
+
+
+def test_c13_31_the_berserk_use_a_pf_too() -> None:
+    table = bare("ENEMY", "AFPh")
+    men = table.new("ENEMY", "4-6-7", "K19", "berserk", "moved")
+    table.new("FRIENDLY", "T-34 M43", "K19")
+    assert rolls(table.dice(1, 6, 5).do(f"pf {men} K19"), "To Hit")
 
 
 # -- Panzerschreck ------------------------------------------------------------------------------------
@@ -194,6 +265,17 @@ def test_c13_4_range_and_one_shot_in_a_phase() -> None:
     table, _, tube, _ = schreck()
     table.dice(3, 6, 6, 6).do(f"fire {tube} K18")
     assert table.no(f"fire {tube} K18")
+
+
+@pytest.mark.parametrize(("order", "left"), [("fire {} K18", [6]), ("pf {} K18", [])])
+def test_c8_31_the_heat_of_a_psk_leaves_residual_fp_that_of_a_pf_none(order: str, left: list[int]) -> None:
+    table = field("FRIENDLY", "MPh", K18="wooden-building")
+    men, tube = table.new("ENEMY", "4-6-7", "K19"), table.new("ENEMY", "PSK")
+    table.do(f"give {tube} {men}")
+    table = moves(table, table.new("FRIENDLY", "4-4-7", "K18"), came_from="K17", spent=2)
+    who = tube if left else men
+    table.dice(*([] if left else [1]), 1, 3, 5, 5).do(order.format(who))
+    assert [item.number for item in table.state.markers_at("K18", "residual")] == left
 
 
 # -- ATR ----------------------------------------------------------------------------------------------

@@ -531,7 +531,7 @@ def test_a10_533_a_house_with_a_concealed_enemy_is_legal_but_comes_last_and_says
     table, squad, _ = fleeing(I9="woods")
     found = rout.destinations(table.game, table.unit(squad))
     assert [way.goal for way in found if not way.low_crawl] == ["I9", "K8"], "both are 2 hexes away"
-    assert "into the concealed enemy in K8, which eliminates it (A10.533)" in found[-1].words()
+    assert "into the concealed enemy in K8, and so eliminated (A10.533)" in found[-1].words()
     assert [option.value for option in table.ask(f"rout {squad}").options][:1] == ["I9"]
 
 
@@ -580,6 +580,21 @@ def test_a20_21_beside_the_enemy_with_no_safe_way_it_surrenders() -> None:
     table.do(f"rout {squad}", "yes")
     unit = table.unit(squad)
     assert "prisoner" in unit.flags and "broken" not in unit.flags and (unit.hex, unit.carrier) == (LAIR, foe)
+
+
+def test_a20_21_the_question_tells_of_all_who_rout_and_of_the_ways_there_are() -> None:
+    table, squad, foe = facing("Y2")
+    other = table.new("friendly", "2-3-7", table.unit(squad).hex, "broken", "dm")
+    text = table.ask(f"rout {squad},{other}").text
+    assert text.startswith(
+        f"{squad} and {other} are able to get away from {foe} only under Interdiction or by Low Crawl"
+    )
+    table, squad, foe = facing("Y2")
+    table.do(f"set {squad} encircled")
+    assert f"{squad} is Encircled beside {foe}" in table.ask(f"rout {squad}").text
+    table, squad = surrounded()
+    text = table.ask(f"rout {squad}").text
+    assert "without any way to rout" in text and "Interdiction" not in text and "Low Crawl" not in text
 
 
 def test_a20_21_the_player_may_know_a_way() -> None:
@@ -698,7 +713,7 @@ def surrounded() -> tuple[Tabletop, str]:
 def test_a20_21_with_no_way_left_the_player_is_asked_before_his_unit_surrenders() -> None:
     table, squad = surrounded()
     question = table.ask("next")
-    assert "has no way left to rout" in question.text and question.default == "surrender"
+    assert "without any way to rout" in question.text and question.default == "surrender"
     table.do("next", "surrender")
     assert "prisoner" in table.unit(squad).flags
 

@@ -580,6 +580,13 @@ def test_c8_5_smoke_only_at_the_start_of_the_own_fire_phase_and_before_other_fir
     assert "C8.5" in late.no(f"fire {gun_id} K12 smoke")
 
 
+@pytest.mark.parametrize("ground", ["marsh", "water"])
+def test_a24_1_ordnance_places_no_smoke_in_marsh_or_water(ground: str) -> None:
+    table = field("FRIENDLY", "PFPh", K16=ground)
+    gun_id, _ = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "2-2-8", "K20")
+    assert f"no SMOKE is placed in the {ground} of K16 (A24.1)" in table.no(f"fire {gun_id} K16 smoke")
+
+
 def test_c8_5_after_smoke_more_smoke_may_follow_of_another_gun() -> None:
     table, one, _ = position("76L ART", "4-6-7")
     table.new("FRIENDLY", "2-2-8", "K20")

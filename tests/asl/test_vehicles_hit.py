@@ -409,6 +409,15 @@ def test_d1_81_a_rear_mg_fires_backwards() -> None:
     assert table.no(f"fire {tank} K16 rmg")
 
 
+@pytest.mark.parametrize(("first", "then"), [("ma", "rmg"), ("rmg", "ma")])
+def test_d1_82_a_turret_rmg_does_not_fire_in_one_phase_with_the_ma(first: str, then: str) -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank = table.new("FRIENDLY", "KV-1S", "K20", "buttoned")
+    table.new("ENEMY", "4-6-7", "K20")
+    table.dice(6, 5).do(f"fire {tank} K20 {first}")
+    assert "D1.82" in table.no(f"fire {tank} K20 {then}")
+
+
 def test_d1_83_an_aamg_needs_a_crew_that_is_exposed() -> None:
     table = bare("ENEMY", "PFPh")
     stug, _ = table.new("ENEMY", "StuG IIIG", "K20"), table.new("FRIENDLY", "4-4-7", "K17")

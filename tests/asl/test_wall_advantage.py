@@ -41,6 +41,15 @@ def has(table: Tabletop, unit: str) -> bool:
     return walls.has(table.game, table.unit(unit))
 
 
+def test_c11_3_a_gun_whose_crew_forfeits_wall_advantage_is_no_longer_emplaced() -> None:
+    table = facing("woods")
+    gun, crew = table.new(FRIENDLY, "76L ART", "K10", "emplaced"), table.new(FRIENDLY, "2-2-8", "K10")
+    table.do(f"wall {crew} claim")
+    assert "emplaced" in table.unit(gun).flags
+    table.do(f"wall {crew} forfeit")
+    assert "emplaced" not in table.unit(gun).flags
+
+
 def test_b9_321_who_is_there_first_has_it_and_the_other_no_wall() -> None:
     table = facing()
     mine, foe = table.new(FRIENDLY, "6-2-8", "K11"), table.new(ENEMY, "4-6-7", "K9")

@@ -27,7 +27,7 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
     `snapshot` is the game in which it was declared (A11.12).
     """
     ctx = fight.ctx
-    attack = _atmm(fight, attack)
+    attack = _atmm(fight, attack, declared=snapshot is not None)
     weighed = cc_choices.weigh(snapshot or ctx.game, attack, fight.ambusher)
     preview = confirm(ctx, weighed.preview)
     corrected = _corrected(weighed, preview.modifiers)
@@ -45,6 +45,9 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
             )
         if record.dice and record.original == ctx.figure("cc-lucky"):
             weighed = _led(fight, weighed, snapshot or ctx.game)
+        if attack.extra and record.dice and record.original == ctx.figure("atmm-dud"):
+            ctx.tell(f"Original {record.original}: the ATMM malfunctions, its DRM does not count (C13.74).")
+            weighed = replace(weighed, parties=tuple(_without_atmm(attack, party) for party in weighed.parties))
         results = _read(fight, weighed, record)
     before, taken = ctx.game, len(fight.captives)
     if weighed.table == "cc.vs-vehicle":
@@ -56,8 +59,14 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
     return record
 
 
-def _atmm(fight: CloseCombatFight, attack: Attack) -> Attack:
-    """C13.7: unpinned Germans of 1944 may look for an ATMM before they attack a vehicle; an Original 6 pins."""
+def _without_atmm(attack: Attack, party: Party) -> Party:
+    return replace(party, modifiers=tuple(mod for mod in party.modifiers if mod not in attack.extra))
+
+
+def _atmm(fight: CloseCombatFight, attack: Attack, *, declared: bool) -> Attack:
+    """C13.7: unpinned Germans of 1944 may look for an ATMM before they attack a vehicle. An Original 6 pins, and takes
+    one of their CCV, also in an attack `declared` before it, and of the berserk, whom nothing pins.
+    """
     ctx = fight.ctx
     target = ctx.state.units[attack.targets[0]]
     if target.kind not in VEHICLES or ctx.game.counter_of(target).move in ("wagon", "motorcycle"):
@@ -83,6 +92,8 @@ def _atmm(fight: CloseCombatFight, attack: Attack) -> Attack:
         record = ctx.check("cc.atmm", f"ATMM check of {units[0].id}", limit, facts=facts)
     if record.dice and record.original == ctx.figure("atmm-pins"):
         task_checks.pin(ctx, units[0], "an Original 6 looking for an ATMM (C13.7)")
+        if declared or "pinned" not in ctx.state.units[units[0].id].flags:
+            attack = replace(attack, worn=attack.worn - ctx.figure("ccv-halving"))
     if not record.success:
         return attack
     return replace(attack, extra=close_combat.drm(ctx.game, "cc.vs-vehicle", {"atmm": 1}))

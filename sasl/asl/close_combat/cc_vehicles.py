@@ -140,7 +140,8 @@ def weigh_on_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     mods = (*close_combat.drm(game, "cc.vs-vehicle", facts), *close_combat.direction(units), *attack.extra)
     halved = dict.fromkeys(cause for unit in units for cause in close_combat.halvings(game, unit, [target]))
     words = [f"CCV {strength} of {listed(attack.attackers)}", *(f"CCV reduced: {cause}" for cause in halved)]
-    words += ["CCV reduced: they have fired (D7.213)"] * bool(attack.worn)
+    why = "they have fired, or looked for an ATMM in vain (D7.213, C13.7)"
+    words += [f"CCV less {attack.worn}: {why}"] * bool(attack.worn)
     if target.kind == "cupola":
         words.append("a cupola neither burns nor can be immobilized (OtO 4.1)")
     table = game.library.table("cc.unlikely-kill")

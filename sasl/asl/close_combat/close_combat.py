@@ -30,7 +30,8 @@ TIED = frozenset({"ti", "panicked"})
 class Attack(Frozen):
     """A CC attack as it is declared: who against whom, to capture (A20.22) or Hand-to-Hand (J2.31).
 
-    `extra` are DRM that a die gave before it (ATMM). `worn`: what those who had fired lose of their CCV (D7.213).
+    `extra` are DRM that a die gave before it (ATMM). `worn`: what they lose of their CCV who had fired (D7.213)
+    or are pinned as they look for one (C13.7).
     """
 
     side: Side

@@ -266,7 +266,7 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
     game = ctx.game
     used = attack.column
 
-    def column_for(dice: tuple[int, ...]) -> str:
+    def column_for(dice: tuple[int, ...]) -> str | None:
         nonlocal used
         if not attack.column:
             ctx.tell("Less than 1 FP: no effect (A7.2).")
@@ -275,7 +275,7 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
         if attack.column and used < attack.column:  # told before the row that it leads to
             on = f"to the {used} column" if used else "below the lowest column, no effect"
             ctx.tell(f"Original Doubles {dice[0]},{dice[1]}: cowering {on} (A7.9).")
-        return str(used or ift.columns(game)[0])
+        return str(used) if used else None
 
     with ctx.rolls_for(attack.side):
         record = ctx.table(ift.IFT, attack.title, modifiers=attack.groups[0].modifiers, column_of=column_for)

@@ -10,9 +10,9 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.screens import HIDES_LESS
+from sasl.asl.game.screens import HIDES_LESS, just_drove
 from sasl.asl.game.sight import hindrance_of, in_bypass
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, crest_line, guns
@@ -321,7 +321,7 @@ def _hulks(game: Game, name: str, side: str, man: Unit | None = None) -> list[Mo
     """D9.3: the cover of a wreck or AFV in the hex, for `man`, or whoever of the side stands still there."""
     near = [item for item in game.state.units_at(name) if item.side == side or "abandoned" in item.flags]
     afv = any(_shelters(game, item, man) for item in near if man is None or item.id != man.carrier)
-    if afv or any(wreck.state != "burning" for wreck in game.state.markers_at(name, "wreck")):
+    if afv or any(_wreck_shelters(game, wreck, man) for wreck in game.state.markers_at(name, "wreck")):
         return [Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck")]
     return []
 
@@ -352,6 +352,13 @@ def _shelters(game: Game, vehicle: Unit, man: Unit | None) -> bool:
     if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not with_it:
         return False
     return "motion" not in vehicle.flags
+
+
+def _wreck_shelters(game: Game, wreck: Marker, man: Unit | None) -> bool:
+    """D9.3, D10.3: none that burns, nor one that has just driven, but those who get out of it."""
+    return wreck.state != "burning" and (
+        not just_drove(game.state, wreck) or (man is not None and "hazardous" in man.flags)
+    )
 
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:

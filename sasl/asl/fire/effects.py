@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from sasl.asl.fire import horses, ift
 from sasl.asl.fire.ift import FinalDr, Outcome
@@ -10,7 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Weapon
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import breaking, casualties, morale_checks, task_checks
 from sasl.asl.ordnance import guns, vehicle_ift
 from sasl.kernel.frozen import replace
@@ -40,10 +41,11 @@ def apply_outcome(
         apply_outcome(ctx, others, replace(final, modifiers=()), why)
 
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    struck = _struck(ctx, units, final.outcome) if heavy else None
     for unit in units:
         if unit.kind in VEHICLES:
             vehicle_ift.ift_result(ctx, unit, final, why, aboard=aboard, crew=crew, bare=bare)
-        elif unit.kind == "gun":
+        elif unit.kind == "gun" and (struck is None or unit.id in struck.guns):
             guns.ift_result(ctx, unit, final, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
     men = [key for key in men if key in ctx.state.units]
@@ -53,22 +55,49 @@ def apply_outcome(
     mounts = horses.struck(ctx.state, targets)
     if ift.can_check(ctx.game, final.column, final.drm) if shakes is None else shakes:
         breaking.shaken(ctx, men, "attacked (A10.62)")
-    _on_men(ctx, men, final.outcome, why, final.column, shows=shows)
+    _on_men(ctx, men, final.outcome, why, final.column, shows=shows, struck=None if struck is None else struck.men)
     horses.suffer(ctx, mounts, final, _short(why))
 
 
-def _on_men(ctx: Context, men: list[str], outcome: Outcome, why: str, column: int, *, shows: bool) -> None:
-    """A7.301-7.305: what the result does to Personnel."""
+class Struck(NamedTuple):
+    """The Guns that are struck, each with the crew that mans it, and the other men."""
+
+    guns: list[str]
+    men: list[str]
+
+
+def _struck(ctx: Context, units: Sequence[Unit], outcome: Outcome) -> Struck | None:
+    """C11.4: whom a KIA or K of heavy fire strikes in a Location with Guns, by one Random Selection; None elsewhere."""
+    there = [unit.id for unit in units if unit.kind not in (*VEHICLES, "aircraft")]
+    tubes = [unit.id for unit in units if unit.kind == "gun"]
+    if not tubes or outcome.kind not in ("KIA", "K"):
+        return None
+    number = outcome.n if outcome.kind == "KIA" else 1
+    chosen = ctx.selection(list(guns.apart(ctx.game, there)), number, f"who is struck ({outcome})")
+    return Struck([key for key in chosen if key in tubes], [key for key in chosen if key not in tubes])
+
+
+def _on_men(
+    ctx: Context,
+    men: list[str],
+    outcome: Outcome,
+    why: str,
+    column: int,
+    *,
+    shows: bool,
+    struck: Sequence[str] | None = None,
+) -> None:
+    """A7.301-7.305: what the result does to Personnel; `struck`: whom Random Selection has chosen already."""
     if outcome.kind == "-":
         return
     if shows:
         _shown(ctx, men, why)
     if outcome.kind == "KIA":
         with ctx.attack():
-            _killed(ctx, men, outcome.n, why, column)
+            _killed(ctx, men, outcome.n, why, column, struck)
     elif outcome.kind == "K":
         with ctx.attack():
-            _hit_one(ctx, men, outcome.n, why)
+            _hit_one(ctx, men, outcome.n, why, struck)
     elif outcome.kind == "MC":
         morale_checks.check_all(ctx, men, outcome.n, _short(why))
     else:
@@ -86,12 +115,12 @@ def _shown(ctx: Context, men: list[str], why: str) -> None:
     pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{_short(why)} (A12.14)")
 
 
-def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) -> None:
+def _killed(ctx: Context, men: list[str], number: int, why: str, column: int, struck: Sequence[str] | None) -> None:
     """A7.301: `number` units die by Random Selection, every other breaks or is reduced.
 
     All of it happens at once: a leader's loss (A10.2) is felt by those who are left as they are then.
     """
-    dead = ctx.selection(men, number, f"who is eliminated ({number}KIA)")
+    dead = ctx.selection(men, number, f"who is eliminated ({number}KIA)") if struck is None else struck
     weapons = [weapon for key in dead for weapon in ctx.state.weapons_of(key)]
     for key in men:
         unit = ctx.state.units.get(key)
@@ -103,9 +132,9 @@ def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) ->
         _weapon_test(ctx, weapon, column)
 
 
-def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:
+def _hit_one(ctx: Context, men: list[str], n: int, why: str, struck: Sequence[str] | None) -> None:
     """A7.302: one unit by Random Selection is reduced; all that are left, its HS too, take a MC."""
-    for key in ctx.selection(men, 1, f"who suffers Casualty Reduction (K/{n})"):
+    for key in ctx.selection(men, 1, f"who suffers Casualty Reduction (K/{n})") if struck is None else struck:
         if key in ctx.state.units:
             casualties.reduce_unit(ctx, ctx.state.units[key], f"K/{n}: {why}")
     morale_checks.check_all(ctx, men, n, _short(why))

@@ -13,8 +13,7 @@ from sasl.asl.fire.small_arms import cowers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.screens import clouds_of
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import look, view_of
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Met
 from sasl.asl.ordnance import weapon_use
@@ -330,7 +329,7 @@ def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, s
 def _lane_hindrance(game: Game, here: str, name: str) -> int:
     """A9.222: the Hindrance that a Fire Lane meets as a DRM: SMOKE, FFE, grain, brush and marsh only take FFMO."""
     chart, between = game.board.chart, [place for place in line_names(here, name)[1:-1] if place in game.board]
-    clouds = sum(value for place in line_names(here, name) for _, value in clouds_of(game).get(place, ()))
+    clouds = sum(cloud.hindrance for _, cloud in view_of(game).screens.veils(here, name))
     low = sum(chart.sighting(game.board.terrain(place).terrains).half_level for place in between)
     return max(0, look(game, here, name).hindrance - clouds - low)
 

@@ -98,9 +98,12 @@ def put_marker(
     below: bool = False,
     state: MarkerState = "",
     ca: str = "",
+    drove: int = 0,
 ) -> Marker:
-    """A new marker on the map; `below`: IN the Culvert of the hex."""
-    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state, ca=ca)
+    """A new marker on the map; `below`: IN the Culvert of the hex; `drove`: of a wreck (D9.4)."""
+    marker = Marker(
+        ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state, ca=ca, drove=drove
+    )
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
 

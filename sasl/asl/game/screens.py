@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.state import Marker, State
 from sasl.asl.terrain import weather
 from sasl.board import traces
 from sasl.board.board import Board
@@ -13,10 +15,21 @@ from sasl.board.ground import beds, up_slopes
 from sasl.board.hexes import line_names
 from sasl.kernel.memo import Memo
 
-Clouds = Mapping[str, Sequence[tuple[str, int]]]
-"""Hex -> what hangs in it: in a word, with its Hindrance."""
+
+class Cloud(NamedTuple):
+    """What hangs in a hex: in a word, its Hindrance, and how many levels it rises above the hex."""
+
+    word: str
+    hindrance: int
+    height: int
+
+
+Clouds = Mapping[str, Sequence[Cloud]]
+"""Hex -> what hangs in it."""
 Hulks = Mapping[str, str]
 """Hex -> the wreck or AFV in it, in a word."""
+Sees = Callable[[str, str], bool]
+"""Whether the ground lets a LOS be between two hexes."""
 _CLOUDS: Memo[Clouds] = Memo(steady=True)
 _HULKS: Memo[Hulks] = Memo(steady=True)
 
@@ -29,18 +42,20 @@ def levels_of(board: Board) -> Mapping[str, int]:
 class Screens:
     """All of it at one moment, as sets of places: which of them a line meets is told at once, and so is how many."""
 
-    def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int) -> None:
+    def __init__(
+        self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int, sees: Callable[[str, str], bool]
+    ) -> None:
         """`wreck`: the Hindrance of a wreck or AFV."""
-        self._board, self._clouds, self._hulks, self._wreck = board, clouds, hulks, wreck
+        self._board, self._clouds, self._hulks, self._wreck, self._sees = board, clouds, hulks, wreck, sees
         self._place, self._level = board.grid.place, levels_of(board)
         place = self._place
-        self._worth = {place[name]: sum(value for _, value in there) for name, there in clouds.items() if name in place}
+        self._worth: dict[int, dict[int, int]] = {}
         self._parked: dict[int, set[int]] = {}
         """The places of wrecks and AFV by their level: on no other do they hinder a LOS (B10.22, D9.4)."""
         for name in hulks:
             if name in place:
                 self._parked.setdefault(self._level[name], set()).add(place[name])
-        self._hanging = traces.bits(self._worth)
+        self._hanging = traces.bits(place[name] for name in clouds if name in place)
         self._standing = {level: traces.bits(there) for level, there in self._parked.items()}
         self._ahead: dict[str, tuple[int, int]] = {}
 
@@ -56,15 +71,28 @@ class Screens:
         hanging, standing = ahead
         if not hanging and not standing:
             return 0
-        run = RUNS[end - start]
+        run, level, other = RUNS[end - start], self._level[a], self._level[b]
         met = hanging and run & hanging
-        found = sum([self._worth[place] for place in traces.places_of(met, start)]) if met else 0
-        level = self._level[a]
-        met = run & standing if standing and level == self._level[b] else 0
+        found = self._veil(traces.places_of(met, start), min(level, other)) if met else 0
+        met = run & standing if standing and level == other else 0
         if not met:
             return found
-        between = met.bit_count() - (end in self._parked[level])
-        return found + self._wreck * between if between and not self._sees_over(a, b) else found
+        return found + self._wreck * len(self._hulks_between(a, b))
+
+    def _veil(self, places: Sequence[int], low: int) -> int:
+        """The Hindrance of what hangs in these places; of a LOS wholly above it none (A24.4, C1.57)."""
+        worth = self._worth.get(low)
+        if worth is None:
+            worth = self._worth[low] = {
+                self._place[name]: sum(cloud.hindrance for cloud in there if self._rises(name, cloud, low))
+                for name, there in self._clouds.items()
+                if name in self._place
+            }
+        return sum([worth[place] for place in places])
+
+    def _rises(self, name: str, cloud: Cloud, low: int) -> bool:
+        """A24.4: whether it rises above a LOS whose lower end is at level `low`."""
+        return name not in self._level or self._level[name] + cloud.height > low
 
     def _before(self, name: str) -> tuple[int, int]:
         """What hangs and what stands on its level to the right of a hex, itself left out, as `bits` from there."""
@@ -76,18 +104,25 @@ class Screens:
 
     def named(self, a: str, b: str) -> list[tuple[str, int]]:
         """The same thing by thing, in words."""
-        clouds = self._clouds
-        found = [(f"{word} in {name}", value) for name in line_names(a, b) for word, value in clouds.get(name, ())]
+        found = [(f"{cloud.word} in {name}", cloud.hindrance) for name, cloud in self.veils(a, b)]
         return found + [(f"{self._hulks[name]} in {name}", self._wreck) for name in self._hulks_between(a, b)]
 
+    def veils(self, a: str, b: str) -> list[tuple[str, Cloud]]:
+        """What hangs on the line between two hexes, each with its hex."""
+        low = min(self._level[a], self._level[b])
+        there = ((name, cloud) for name in line_names(a, b) for cloud in self._clouds.get(name, ()))
+        return [(name, cloud) for name, cloud in there if self._rises(name, cloud, low)]
+
     def _hulks_between(self, a: str, b: str) -> list[str]:
-        """The hexes between the ends whose wreck or AFV hinders the LOS."""
-        here = self._board.terrain
-        level = here(a).elevation
-        if here(b).elevation != level:  # B10.22, D9.4: on no other level than that of both ends do they hinder it
+        """The hexes between the ends whose wreck or AFV hinders the LOS: both ends have to see it (D9.4)."""
+        hulks, levels, sees = self._hulks, self._level, self._sees
+        level = levels[a]
+        if levels[b] != level or not sees(a, b):  # B10.22, D9.4: on no level but that of both ends do they hinder it
             return []
-        between = [name for name in line_names(a, b)[1:-1] if name in self._hulks and here(name).elevation == level]
-        return [] if between and self._sees_over(a, b) else between
+        between = [name for name in line_names(a, b)[1:-1] if name in hulks and levels[name] == level]
+        if not between or self._sees_over(a, b):
+            return []
+        return [name for name in between if sees(a, name) and sees(b, name)]
 
     def _sees_over(self, a: str, b: str) -> bool:
         """OtO 1.3: whether an end is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
@@ -109,18 +144,20 @@ def clouds_of(game: Game) -> Clouds:
 
 
 def _survey_clouds(game: Game) -> Clouds:
-    found: dict[str, list[tuple[str, int]]] = {}
-    fires_smoke = not blown_away(game)
+    found: dict[str, list[Cloud]] = {}
+    figure, fires_smoke = game.figure, not blown_away(game)
+    low = figure("smoke-height")
+    fire = low if weather.breeze(game.state) else figure("fire-smoke-height")
     for marker in game.state.markers.values():
         if marker.kind == "smoke":
-            _thicker(game, found, marker.hex, "SMOKE", marker.number or game.figure("smoke-full"))
+            _thicker(game, found, marker.hex, Cloud("SMOKE", marker.number or figure("smoke-full"), low))
         elif marker.kind == "blaze" and fires_smoke:
-            _thicker(game, found, marker.hex, "Blaze", game.figure("blaze-hindrance"))
+            _thicker(game, found, marker.hex, Cloud("Blaze", figure("blaze-hindrance"), fire))
         elif marker.kind == "wreck" and marker.state == "burning" and fires_smoke:
-            _thicker(game, found, marker.hex, "burning wreck", game.figure("burning-wreck-hindrance"))
+            _thicker(game, found, marker.hex, Cloud("burning wreck", figure("burning-wreck-hindrance"), fire))
         elif marker.kind == "ffe":
             for name in game.board.within(marker.hex, marker.number):
-                found.setdefault(name, []).append(("FFE", game.figure("ffe-hindrance")))
+                found.setdefault(name, []).append(Cloud("FFE", figure("ffe-hindrance"), figure("ffe-height")))
     return found
 
 
@@ -129,11 +166,12 @@ def blown_away(game: Game) -> bool:
     return weather.heavy(game.state)
 
 
-def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, word: str, value: int) -> None:
+def _thicker(game: Game, found: dict[str, list[Cloud]], name: str, cloud: Cloud) -> None:
     """A24.2: more SMOKE in a hex, up to the most that one Location can hold."""
-    room = game.figure("smoke-most") - sum(number for what, number in found.get(name, ()) if what != "FFE")
+    there = sum(other.hindrance for other in found.get(name, ()) if other.word != "FFE")
+    room = game.figure("smoke-most") - there
     if room > 0:
-        found.setdefault(name, []).append((word, min(value, room)))
+        found.setdefault(name, []).append(cloud._replace(hindrance=min(cloud.hindrance, room)))
 
 
 def hulks_of(game: Game) -> Hulks:
@@ -142,7 +180,7 @@ def hulks_of(game: Game) -> Hulks:
     One IN a gully or stream hinders nobody's LOS above it.
     """
     state = game.state
-    parts = state.markers, state.units, state.wind, state.phase, game.library, game.board
+    parts = state.markers, state.units, state.wind, state.phase, state.player_turn, game.library, game.board
     return _HULKS.of(parts, lambda: _survey_hulks(game))
 
 
@@ -150,11 +188,16 @@ HIDES_LESS = ("PFPh", "MPh", "DFPh", "AFPh")
 """The phases in which an AFV that has moved in this Player Turn neither hinders nor shelters (D9.3, D9.4)."""
 
 
+def just_drove(state: State, wreck: Marker) -> bool:
+    """D9.3, D9.4: whether a wreck was a moving target in this Player Turn, and its AFPh is not over."""
+    return wreck.drove == state.player_turn and state.phase in HIDES_LESS
+
+
 def _survey_hulks(game: Game) -> Hulks:
-    """D9.4: none is an AFV that moves, or has moved until the AFPh is over."""
-    found = {
-        marker.hex: "wreck" for marker in game.state.marked("wreck") if marker.state != "burning" or blown_away(game)
-    }
+    """D9.4: none is an AFV or wreck that moves, or has moved until the AFPh is over."""
+    burnt = blown_away(game)
+    wrecks = [wreck for wreck in game.state.marked("wreck") if not just_drove(game.state, wreck)]
+    found = {wreck.hex: "wreck" for wreck in wrecks if burnt or wreck.state != "burning"}
     for unit in game.state.on_map():
         if unit.kind != "vehicle" or not unit.hex or game.counter_of(unit).armor_front is None:
             continue

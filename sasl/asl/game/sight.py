@@ -43,7 +43,7 @@ class View:
         self.past = passing(game.state)
         self._asks = bool(self.answers or self.past)
         self.most = game.figure("blocking-hindrance")
-        self.screens = Screens(game.board, clouds, hulks, game.figure("wreck-hindrance"))
+        self.screens = Screens(game.board, clouds, hulks, game.figure("wreck-hindrance"), self.over_ground)
         self.rows: dict[str, Row] = _Rows(self)
         self.judged = [judged(code, 0, self.most) for code in range(CODES)]
         """What each coded LOS comes to with nothing on its line."""

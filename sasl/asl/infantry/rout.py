@@ -54,7 +54,7 @@ class Rout(Frozen):
         how = "Low Crawl" if self.low_crawl else f"{self.mf:g} MF"
         risk = f", NMC in {listed(self.interdicted)}" if self.interdicted else ""
         risk += f", through FFE or mines in {listed(self.shelled)}" if self.shelled else ""
-        risk += f", into the concealed enemy in {self.met}, which eliminates it (A10.533)" if self.met else ""
+        risk += f", into the concealed enemy in {self.met}, and so eliminated (A10.533)" if self.met else ""
         return f"{'-'.join(self.path)}, {how}{risk}: {self.why}"
 
 
@@ -387,3 +387,15 @@ def captor(game: Game, unit: Unit) -> Unit | None:
         if best and not best.interdicted and not best.low_crawl:
             return None
     return min(takers, key=lambda other: (not other.mmc, other.kind != "squad", other.id))
+
+
+def cornered(game: Game, unit: Unit, taker: Unit) -> str:
+    """A20.21, A19.12: why a broken unit surrenders to `taker`, in words without a subject."""
+    if state := next((word for word in ("disrupted", "encircled") if word in unit.flags), ""):
+        return f"{state.capitalize()} beside {taker.id}"
+    ways = destinations(game, unit)
+    if not ways:
+        return f"without any way to rout from {taker.id}"
+    runs = ["under Interdiction"] * any(not way.low_crawl for way in ways)
+    crawls = ["by Low Crawl"] * any(way.low_crawl for way in ways)
+    return f"able to get away from {taker.id} only {' or '.join(runs + crawls)}"

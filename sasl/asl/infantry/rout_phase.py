@@ -80,7 +80,7 @@ def _lost(ctx: Context, unit: Unit, why: str) -> None:
 
 def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
-    text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id}."
+    text = f"{unit.id} in {unit.hex} is {rules.cornered(ctx.game, unit, taker)}."
     options = [Option(GIVE_UP, "it becomes a prisoner"), Option(STAY, "Failure to Rout: it is eliminated")]
     about = (unit.id, taker.id)
     answer = ctx.choose(

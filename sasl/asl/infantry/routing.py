@@ -38,8 +38,9 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
         return
     start, first = one_stack(list(units)), _first(units)
     taker = rules.captor(ctx.game, first)
+    ids = [unit.id for unit in units if "broken" in unit.flags]
     if taker and ctx.yes(
-        f"{first.id} could get away from {taker.id} only under Interdiction or by Low Crawl: it surrenders (A20.21). "
+        f"{listed(ids)} {'is' if len(ids) == 1 else 'are'} {rules.cornered(ctx.game, first, taker)} (A20.21). "
         "Surrender?",
         default=False,
         rule="A20.21",
@@ -47,9 +48,8 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
         id="surrender",
         subject=(first.id, taker.id),
     ):
-        for unit in units:
-            if "broken" in unit.flags:
-                surrenders(ctx, unit, taker)
+        for key in ids:
+            surrenders(ctx, ctx.state.units[key], taker)
         return
     way = _way(ctx.game, first, start, names, manner == "crawl") if names else choose(ctx, units, None)
     if way is None:
@@ -185,8 +185,8 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     warned = {name: f"; overstacked: {fault}" for name, fault in full.items()}
     options = [Option(value, way.words() + warned.get(way.goal, "")) for value, way in ways.items()]
     if taker:
-        options.append(Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
-    options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
+        options.append(Option(GIVE_UP, f"surrender to {taker.id} (A20.21)"))
+    options.append(Option(STAY, "Failure to Rout: eliminated" if must else "no rout"))
     who = listed(item.id for item in units) if len(units) > 1 else f"{unit.id} ({unit.type})"
     text = f"{who} in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)

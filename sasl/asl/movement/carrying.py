@@ -246,6 +246,9 @@ def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
         raise Refused(f"{gun.id} must be limbered first (C10.2)")
     if behind := towed(game, vehicle):
         raise Refused(f"{vehicle.id} tows {behind.id} already (C10.1)")
+    _have_not_fired(vehicle, gun, crew)
+    if crew.mf * game.figure("hook-share") > movement_allowance(game, crew):
+        raise Refused(f"{crew.id} has spent more than half its MF on the way to {gun.id} (C10.11)")
     people = sum(size(game, unit) for unit in aboard(game, vehicle))
     if people and capacity(game, vehicle) - ammunition(game, gun) < people:
         raise Refused(f"{vehicle.id} has no room for the ammunition of {gun.id} (C10.13)")
@@ -280,8 +283,10 @@ def may_unhook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     crews = [unit for unit in (*aboard(game, vehicle), *crew_of(game, gun)) if unit.mmc and unit.good_order]
     if not crews:
         raise Refused(f"no Good Order crew is there to unhook {gun.id} (C10.12)")
+    crew = min(crews, key=lambda unit: (unit.group != gun.id, unit.id))
+    _have_not_fired(vehicle, crew)
     _half(game, vehicle, "unhook")
-    return min(crews, key=lambda unit: (unit.group != gun.id, unit.id))
+    return crew
 
 
 def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
@@ -297,6 +302,13 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
         ctx.game.reactions.set_down(ctx, [crew.id])
     vehicle_hits.left_empty(ctx, vehicle.id)
     draws_fire(ctx, [vehicle.id, crew.id], vehicle.hex)
+
+
+def _have_not_fired(*units: Unit) -> None:
+    """C10.11, C10.12: refused after fire of the vehicle, the Gun or its crew in this Player Turn."""
+    for unit in units:
+        if mounted.has_fired(unit) or mounted.BOUNDED in unit.arms or "prep" in unit.flags:
+            raise Refused(f"{unit.id} has fired in this Player Turn (C10.11)")
 
 
 def _half(game: Game, vehicle: Unit, how: str) -> int:

@@ -10,6 +10,7 @@ from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
+from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, pillboxes, rubble, smoke
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
@@ -222,8 +223,8 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if works is None:
         return Cost(None, why="Wire, or a trench (B26.42, B27.55)")
     past = gait.along(b)
-    gun = towed(game, unit) if past else None
-    if gun and game.counter_of(gun).mode != "MTR":
+    gun = burden(game, unit) if past else None
+    if gun:
         return Cost(None, why=f"with {gun.id} in tow nobody passes in Bypass (C10.1)")
     buttoned = "buttoned" in unit.flags
     by_road = board.on_road(a, b) and not past
@@ -337,9 +338,17 @@ def towed(game: Game, vehicle: Unit) -> Unit | None:
     return next((unit for unit in game.state.aboard(vehicle.id) if unit.kind == "gun"), None)
 
 
+def burden(game: Game, vehicle: Unit) -> Unit | None:
+    """C10.1: the Gun in tow that hinders a vehicle; a mortar of up to 107mm does not."""
+    gun = towed(game, vehicle)
+    piece = mounted.ordnance(game, game.counter_of(gun)) if gun else None
+    light = piece is not None and piece.mortar and piece.calibre <= game.figure("light-tow-calibre")
+    return None if light else gun
+
+
 def tow_mp(game: Game, vehicle: Unit) -> float:
     """C10.1: the MP more that each hex costs a vehicle that tows a Gun."""
-    return float(game.figure("tow-mp")) if towed(game, vehicle) else 0.0
+    return float(game.figure("tow-mp")) if burden(game, vehicle) else 0.0
 
 
 def in_the_way(game: Game, unit: Unit, name: str) -> int:

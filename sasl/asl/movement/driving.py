@@ -384,7 +384,11 @@ def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> bool:
 
 
 def end_of_move(ctx: Context) -> None:
-    """D2.5: MP gained by Excessive Speed are gone with the MPh."""
+    """D2.4, D2.5: who began in Motion and has spent no MP stops; MP gained by Excessive Speed are gone with the MPh."""
+    for unit in ctx.state.on_map(ctx.state.side):
+        if unit.kind == "vehicle" and under_way(unit) and not unit.mf:
+            stop(ctx, unit)
+            ctx.tell(f"{unit.id} was in Motion and spent no MP: it stops in {unit.hex} (D2.4).", hexes=(unit.hex,))
     for unit in list(ctx.state.units.values()):
         gone = tuple(sorted(excess(unit)))
         if gone:

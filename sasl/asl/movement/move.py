@@ -12,7 +12,7 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, inside, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
-from sasl.asl.movement.costs import LAST_HEX, Gait, towed
+from sasl.asl.movement.costs import LAST_HEX, Gait, burden
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
@@ -190,7 +190,7 @@ def _may(game: Game, order: March) -> None:
     unit = units[0]
     driving.cost_of(game, unit, way, gait)
     joint.within_escort(game, unit, way)
-    if "reverse" in gait and (towed(game, unit) or game.counter_of(unit).move == "motorcycle"):
+    if "reverse" in gait and (burden(game, unit) or game.counter_of(unit).move == "motorcycle"):
         raise Refused(f"{unit.id} may not use Reverse Movement (D2.2)")
     joint.may_go_alone(game, unit)
 

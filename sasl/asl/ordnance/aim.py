@@ -158,7 +158,7 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     found = ammo or usual(item.no_ap, item.depletion, target)
     _has(firer, item.no_ap, item.depletion, found)
     if found == "HEAT" and target == "Infantry":
-        _for_heat(game, firer, goal, kind)
+        for_heat(game, firer, goal, kind)
     intensive, immobilize = "intensive" in manner.options, "immobilize" in manner.options
     if immobilize:
         _may_immobilize(game, firer, goal, at, target, Shell(found, gun.calibre, gun.barrel))
@@ -173,14 +173,15 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     )  # fmt: skip
 
 
-def _for_heat(game: Game, firer: Unit, goal: str, kind: Opportunity) -> None:
+def for_heat(game: Game, firer: Unit, goal: str, kind: Opportunity, what: str = "HEAT") -> None:
     """C8.31: refused unless HEAT finds a Gun, or men behind walls or in buildings, rubble or a pillbox."""
     there = targets(game, firer, goal, kind)
     if any(unit.kind == "gun" for unit in there) or game.state.markers_at(goal, "pillbox"):
         return
     walled = any(mod.kind == "hexside" for unit in there for mod in direct(game, unit, firer.hex, kind))
     if not walled and not game.board.terrain(goal).has("wooden-building", "stone-building", "rubble"):
-        raise Refused(f"HEAT is fired at vehicles, Guns and men behind walls or in buildings, not at {goal} (C8.31)")
+        cover = "walls or in buildings, rubble or a pillbox"
+        raise Refused(f"{what} is fired at vehicles, Guns and men behind {cover}, not at {goal} (C8.31)")
 
 
 def named(game: Game, unit: str, goal: str, firer: Unit) -> Unit:
@@ -294,6 +295,11 @@ def director(game: Game, firer: Unit, weapon: str, manner: Manner, kind: Opportu
     if why := why_not_direct(game.state, found, kind, (firer.hex,), (weapon,), again=again):
         raise Refused(why)
     return found
+
+
+def directed_as(firer: Unit, weapon: str) -> str:
+    """A7.531, C13.35: by what name a leader directs a weapon: a PF is one of its firer's."""
+    return f"PF of {firer.id}" if weapon == "PF" else weapon
 
 
 def armor_there(game: Game, firer: Unit, goal: str) -> bool:

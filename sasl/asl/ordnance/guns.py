@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sasl.asl.fire import ift
 from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
@@ -72,6 +74,14 @@ def with_its_gun(game: Game, unit: Unit) -> bool:
     """Whether an MMC is in the hex of the Gun it belongs to."""
     gun = game.state.units.get(unit.group)
     return unit.mmc and gun is not None and gun.kind == "gun" and gun.hex == unit.hex
+
+
+def apart(game: Game, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """C3.74, C11.4, C13.31: whom Random Selection may choose, a Gun with its crew; and who goes with each."""
+    crews = {key: crew(game, game.state.units[key]) for key in ids if game.state.units[key].kind == "gun"}
+    served = {men.id for men in crews.values() if men is not None}
+    with_it = {key: () if (men := crews.get(key)) is None else (men.id,) for key in ids}
+    return {key: (key, *with_it[key]) for key in ids if key not in served}
 
 
 def ift_result(ctx: Context, unit: Unit, final: FinalDr, why: str, *, heavy: bool = False) -> None:

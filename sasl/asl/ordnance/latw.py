@@ -9,6 +9,7 @@ from sasl.asl.fire.opportunity import HELD, Opportunity, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.depressions import in_gully
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
@@ -45,6 +46,8 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     leader = aim.director(game, firer, weapon, manner, kind)
     at, target = aimed(game, firer, name, manner, kind, sw.type)
     rifle = sw.type == "ATR"
+    if not rifle:
+        _not_steeply_up(game, firer, name, weapon)
     distance = game.board.distance(firer.hex, name)
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
         raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
@@ -67,6 +70,14 @@ def _shelter(game: Game, firer: Unit, kind: Opportunity, manner: Manner) -> Lite
     return "" if kind == HELD else "outside"
 
 
+def _not_steeply_up(game: Game, firer: Unit, name: str, what: str) -> None:
+    """C13.8: refused if a weapon with a backblast would be fired at an adjacent hex two levels higher."""
+    board = game.board
+    rise = board.terrain(name).elevation - board.terrain(firer.hex).elevation + in_gully(game, firer)
+    if rise >= game.figure("backblast-rise") and board.distance(firer.hex, name) == 1:
+        raise Refused(f"{what} cannot be fired at {name}, adjacent and {rise} levels higher (C13.8)")
+
+
 def _rifle_calibre(game: Game, sw: Weapon) -> int:
     """C7.31: the calibre of an ATR in mm: the Russian one has a To Kill number of its own."""
     return game.figure("atr-calibre" if game.mission.army(sw.side).nation == "russian" else "atr-small-calibre")
@@ -79,7 +90,7 @@ def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
 def aimed(
     game: Game, firer: Unit, name: str, manner: Manner, kind: Opportunity, what: str
 ) -> tuple[Unit | None, Target]:
-    """C13.1: the vehicle aimed at, or Infantry: an ATR at anybody, the others at Guns and at men behind walls."""
+    """C13.1, C8.31: the vehicle aimed at, or Infantry: an ATR at anybody, the others at whom HEAT finds."""
     words = manner.options
     manner.only(
         f"a {what}",
@@ -95,9 +106,8 @@ def aimed(
             return at, "Vehicle"
     if "vehicle" in words:
         raise Refused(f"there is no enemy vehicle in {name} (C13.1)")
-    guns = [unit for unit in there if unit.kind == "gun"]
-    if what != "ATR" and not guns and not game.board.terrain(name).has(*SHELTER):
-        raise Refused(f"a {what} fires at men only in buildings or rubble, or at a Gun and its crew (C13.34)")
+    if what != "ATR":
+        aim.for_heat(game, firer, name, kind, f"a {what}")
     return None, "Infantry"
 
 
@@ -142,8 +152,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     """C13.3: the PF shot that a unit may try now. Refused with the rule if it may not."""
     if game.mission.army(firer.side).nation != "german":
         raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
-    if not firer.infantry or not firer.good_order:
-        raise Refused(f"{firer.id} is no Good Order Infantry (C13.3)")
+    if not firer.infantry or not (firer.good_order or "berserk" in firer.flags):
+        raise Refused(f"{firer.id} is no Good Order or berserk Infantry (C13.31)")
     if mounted.spent(firer, "PF") and (firer.kind != "squad" or mounted.SECOND_PF in firer.arms):
         raise Refused(f"{firer.id} has used its PF in this phase (C13.31)")
     if not _has_hands(game, firer):
@@ -157,12 +167,14 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     reach = game.figure("pf-range")
     if distance > reach:
         raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
+    _not_steeply_up(game, firer, name, f"a PF of {firer.id}")
     at, target = aimed(game, firer, name, manner, kind, "PF")
     hindrance_of(game, firer.hex, name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
     gun, shelter = _ordnance(game, 0, None), _shelter(game, firer, kind, manner)
-    return Shot(firer, "PF", name, kind, gun, "HEAT", target, at, latw="PF", shelter=shelter)
+    leader = aim.director(game, firer, aim.directed_as(firer, "PF"), manner, kind)
+    return Shot(firer, "PF", name, kind, gun, "HEAT", target, at, latw="PF", leader=leader, shelter=shelter)
 
 
 def _has_hands(game: Game, firer: Unit) -> bool:

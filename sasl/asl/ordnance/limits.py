@@ -9,7 +9,7 @@ from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns, mounted, ovr_prevention
 from sasl.asl.ordnance.aim import Shot
-from sasl.asl.terrain import pillboxes
+from sasl.asl.terrain import pillboxes, smoke
 from sasl.kernel.text import listed
 
 
@@ -24,12 +24,14 @@ def check(game: Game, found: Shot) -> None:
         may_intensify(game, found)
     check_line(game, found)
     if found.ammo == "smoke":
-        may_smoke(game, found.firer)
+        may_smoke(game, found.firer, found.goal)
 
 
-def may_smoke(game: Game, firer: Unit) -> None:
-    """C8.5: refused but at the start of the own PFPh or DFPh; in the PFPh after fire other than SMOKE."""
+def may_smoke(game: Game, firer: Unit, goal: str) -> None:
+    """C8.5, A24.1: refused but in the own PFPh or DFPh; in the PFPh after other fire; into marsh or water."""
     state = game.state
+    if ground := smoke.drowns(game, goal):
+        raise Refused(f"no SMOKE is placed in the {ground} of {goal} (A24.1)")
     if state.phase not in ("PFPh", "DFPh"):
         raise Refused(f"SMOKE is fired in the own PFPh or DFPh; this is {state.moment} (C8.5)")
     radios = {oba.observer for oba in state.batteries.values()}
@@ -110,6 +112,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
         raise Refused(f"{firer.id} is under a No Fire counter (C5.64)")
     if mounted.spent(firer, weapon) and not intensive:
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
+    if (other := {"MA": "RMG", "RMG": "MA"}.get(weapon, "")) and mounted.spent(firer, other):
+        raise Refused(f"the {other} of {firer.id} has fired: not its {weapon}, too, in one phase (D1.82)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
         raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
     if why := mounted.unmanned(game, firer, weapon) or mounted.cramped(game, firer, weapon):

@@ -10,17 +10,18 @@ from sasl.asl.fire.attack import IftResult
 from sasl.asl.fire.directing import directs
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.sight import look, sight_words
 from sasl.asl.ordnance import cases, guns, limits, mounted, ovr_prevention, spotting, strikes, to_hit, weapon_use
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.aim import Shot, directed_as
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.vehicles import bog
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.text import listed
 
 # -- one shot -----------------------------------------------------------------------------------------
 
@@ -42,7 +43,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     _fired(ctx, found, record)
     held = not prevents or ovr_prevention.crew_holds(ctx, found, record)
     hits = _hits(ctx, found, preview, record, hit, groups) if held else []
-    result = _strike(ctx, found, _one_critical(ctx, found, hits))
+    result = _strike(ctx, found, _one_critical(ctx, found, _one_by_pf(ctx, found, hits)))
     kept = _rate_of_fire(ctx, found, record)
     _turned_without_rof(ctx, found)
     if prevents:
@@ -141,6 +142,7 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
     elif found.ammo != "smoke":
         power = strikes.power(game, found)
         whom = ", ".join(ids) or "the hex"
+        whom = f"one of {whom}" if found.latw == "PF" and len(guns.apart(game, ids)) > 1 else whom
         lines.append(f"a hit attacks {whom} on the {power.plain} column, a critical hit on {power.critical}")
     return Preview(
         found.title,
@@ -214,16 +216,41 @@ def _one_critical(
     ctx: Context, found: Shot, hits: list[tuple[tuple[str, ...], Hit]]
 ) -> list[tuple[tuple[str, ...], Hit]]:
     """C3.74: of several targets one by Random Selection is hit critically, a Gun with its crew, the others plainly."""
-    struck = [key for ids, hit in hits if hit.critical for key in ids]
-    served = {}
-    for gun in (ctx.state.units[key] for key in struck if ctx.state.units[key].kind == "gun"):
-        men = guns.crew(ctx.game, gun)
-        served[gun.id] = men.id if men else ""
-    alone = [key for key in struck if key not in served.values()]
+    alone = guns.apart(ctx.game, [key for ids, hit in hits if hit.critical for key in ids])
     if found.target == "Vehicle" or len(alone) < 2:
         return hits
-    chosen = ctx.selection(alone, 1, "who suffers the critical hit")
-    return strikes.critical_for(hits, {*chosen, *(served.get(key, "") for key in chosen)})
+    chosen = ctx.selection(list(alone), 1, "who suffers the critical hit")
+    return strikes.critical_for(hits, {other for key in chosen for other in alone[key]})
+
+
+def _one_by_pf(ctx: Context, found: Shot, hits: list[tuple[tuple[str, ...], Hit]]) -> list[tuple[tuple[str, ...], Hit]]:
+    """C13.31: a PF strikes one of the men it hits by Random Selection, or whom its firer picks: a Known unit with a Gun
+    or SW. A Gun and its crew are one.
+    """
+    alone = guns.apart(ctx.game, [key for ids, _ in hits for key in ids])
+    if found.latw != "PF" or found.target == "Vehicle" or len(alone) < 2:
+        return hits
+    chosen = [_picked(ctx, found, list(alone))]
+    if not chosen[0]:
+        chosen = ctx.selection(list(alone), 1, f"whom {found.title} strikes")
+    struck = {other for key in chosen for other in alone[key]}
+    kept = [(tuple(key for key in ids if key in struck), hit) for ids, hit in hits]
+    return [(ids, hit) for ids, hit in kept if ids]
+
+
+def _picked(ctx: Context, found: Shot, ids: Sequence[str]) -> str:
+    """C13.31: the Known unit with a Gun or SW that the firer of a PF picks; "" if he leaves it to Random Selection."""
+    units = [unit for unit in map(ctx.state.units.__getitem__, ids) if unit.known]
+    armed = [unit for unit in units if unit.kind == "gun" or ctx.state.weapons_of(unit.id)]
+    if not armed:
+        return ""
+    options = [Option(unit.id, "with its crew" if unit.kind == "gun" else "who has a SW") for unit in armed]
+    options.append(Option("random", f"one of {listed(ids)} by Random Selection"))
+    answer = ctx.choose(
+        f"Whom does the PF of {found.firer.id} strike in {found.goal}?", options, rule="C13.31", hexes=(found.goal,),
+        whose=found.firer.side, id="pf-strikes", subject=(found.firer.id, found.goal),
+    )  # fmt: skip
+    return "" if answer == "random" else answer
 
 
 def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
@@ -260,7 +287,7 @@ def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
     if found.spotter is not None:
         spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
     if found.leader is not None:
-        directs(ctx, found.leader.id, found.kind, (found.weapon,))
+        directs(ctx, found.leader.id, found.kind, (directed_as(found.firer, found.weapon),))
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
@@ -289,8 +316,10 @@ def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit
 
 
 def _residual(ctx: Context, found: Shot, result: IftResult | None) -> None:
-    """A8.2: HE that hits in Defensive First Fire leaves Residual FP; AP, LATW and Intensive Fire none."""
-    if result is None or not found.kind.moving or found.intensive or found.latw or found.ammo not in ("HE", "canister"):
+    """A8.2, C8.31: HE and HEAT that hit in Defensive First Fire leave Residual FP; AP, PF and Intensive Fire none."""
+    if result is None or not found.kind.moving or found.intensive or found.latw == "PF":
+        return
+    if found.ammo not in ("HE", "HEAT", "canister"):
         return
     residual.leave_by(ctx, found.goal, found.firer.side, result)
 

@@ -176,9 +176,10 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     if big is None:
         return None
     double, boxed = any(hit.multiple for _, hit in hits), breach.those_in(ctx.game, found.goal)
+    whole = {unit.id for unit in ctx.state.units_at(found.goal) if "malfunctioned" not in unit.flags}
     result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
     if found.ammo in ("AP", "APCR"):
-        _pierced(ctx, result, found)
+        _pierced(ctx, result, found, whole)
     if found.target == "Area":
         _on_armor(ctx, found, hits, result)
     else:
@@ -324,12 +325,15 @@ def struck_by(power: Power, hits: Iterable[tuple[Hit, Iterable[tuple[T, Cover]]]
     return struck if struck and struck[0].column else []
 
 
-def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
-    """C11.4: where HE would only break a Gun, AP destroys it."""
+def _pierced(ctx: Context, result: attack.IftResult, found: Shot, whole: Collection[str]) -> None:
+    """C11.4, C11.52: where HE would only break a Gun, AP destroys it. `whole`: what worked before the hit."""
     for group, outcome in result.results:
         for key in group.ids:
             unit = ctx.state.units.get(key)
-            if outcome.kind == "K" and unit is not None and unit.kind == "gun":
+            if outcome.kind != "K" or unit is None or unit.kind != "gun":
+                continue
+            left = [other for other in group.ids if other in ctx.state.units]
+            if "malfunctioned" in unit.flags and (key in whole or len(guns.apart(ctx.game, left)) < 2):
                 guns.destroy(ctx, unit, f"{outcome}: {found.title} (C11.4)")
 
 

@@ -74,7 +74,8 @@ def destroy(
     state: MarkerState = "burning" if burning else ""
     text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
     if wreck:
-        pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state)
+        drove = ctx.state.player_turn if mounted.is_moving_target(ctx.game, unit) else 0
+        pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state, drove=drove)
     if survives and (men := _bails_out(ctx, unit, "survives (D5.6)")):
         _holds(ctx, men.id)
 

@@ -208,11 +208,11 @@ def hamper(ctx: Context, name: str) -> None:
 
 
 def _blaze(ctx: Context, flame: Marker) -> None:
-    """A Flame is a Blaze now: all Flames and Burning Wrecks of the hex are part of it (B25.14, B25.15)."""
+    """B25.14, B25.15, D10.41: a Flame is a Blaze now: all Flames and wrecks of the hex are part of it."""
     name = flame.hex
     for other in ctx.state.markers_at(name):
-        if other.kind == "flame" or smoke.burning_wreck(other):
-            ctx.emit(ev.MarkerRemoved(other.id, "part of the Blaze (B25.14, B25.15)"))
+        if other.kind in ("flame", "wreck"):
+            ctx.emit(ev.MarkerRemoved(other.id, "part of the Blaze (B25.15, D10.41)"))
     pieces.put_marker(ctx, "blaze", name, "Blaze", why="a Flame becomes a Blaze (B25.151)")
     there = [unit.id for unit in ctx.state.units_at(name)]
     leave = f" {listed(there, 12)} must leave (B25.4)." if there else ""

@@ -93,6 +93,12 @@ def at(game: Game, name: str) -> int:
     return min(sum(worth(game, marker) for marker in there), game.figure("smoke-most")) if there else 0
 
 
+def drowns(game: Game, name: str) -> str:
+    """A24.1: the marsh or water of a hex, in which neither grenades nor ordnance place SMOKE; "" on a bridge, too."""
+    here = game.board.terrain(name)
+    return "" if here.bridged else next((word for word in ("marsh", "water") if here.has(word)), "")
+
+
 def inside(game: Game, name: str) -> int:
     """A24.8: what fire out of or within this Location adds on top of its SMOKE."""
     return game.figure("smoke-out") if at(game, name) else 0
@@ -208,8 +214,8 @@ def no_grenades(game: Game, unit: Unit, name: str) -> str:
         return f"{unit.id} has tried to place SMOKE in this MPh (A24.1)"
     if weather.heavy(game.state) or game.state.ec in NO_SMOKE:
         return "SMOKE grenades are of no use in Heavy Winds, Mud or Snow (A24.11)"
-    if board.terrain(name).has("marsh"):
-        return f"no SMOKE is placed in the marsh of {name} (A24.1)"
+    if ground := drowns(game, name):
+        return f"no SMOKE is placed in the {ground} of {name} (A24.1)"
     if unit.mf + game.figure("smoke-own-mf" if name == here else "smoke-near-mf") > _allowance(game, unit):
         return f"{unit.id} has no MF left to place SMOKE there (A24.1)"
     if name == here:

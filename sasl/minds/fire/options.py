@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, flame, latw, limits, mounted
+from sasl.asl.ordnance import aim, flame, guns, latw, limits, mounted
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
@@ -78,6 +78,8 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
         limits.check(game, shot)
         at = shells.aimed(game, shot)
         worth = fire_option.worth(game, decider, shot, at) * latw.check_chance(game, unit, shot.at)
+        if shot.at is None:  # C13.31: of several men it strikes one
+            worth /= max(1, len(guns.apart(game, [key for group in at.groups for key in group.ids])))
         yield fire_option.of_shot(game, shot, at, PanzerFaust(unit.id, name, target), worth)
 
 
