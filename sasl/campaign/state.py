@@ -44,6 +44,7 @@ FLAGS: dict[str, str] = {
     "hardened": "has Battle Hardened in this phase", "labor-1": "Labor -1", "labor-2": "Labor -2",
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
     "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
+    "spent": "used up by a DR after which it does not come back",
     "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",

@@ -1,6 +1,7 @@
 """The notation of what a scenario has left: what a line means, and how it is entered.
 
-`g467-1,g467-2 K12 broken`, `russian 4-4-7 x3 L14`, `control K12,<30 german`, `cvp russian 6`, `blaze K14`, `w3 gone`.
+`g467-1,g467-2 K12 broken`, `russian 4-4-7 x3 L14`, `gdc1 used 7`, `control K12,<30 german`, `cvp russian 6`,
+`blaze K14`, `w3 gone`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
 from sasl.campaign.steps.victory import STONE
+from sasl.campaign.steps.weapons import FT_DC, cannot_be_used_up, use_up
 from sasl.content.counters import CounterType
 from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
@@ -29,6 +31,7 @@ WORKS = (
 MOST = 99
 """The most factors, or other things, that a work counts."""
 GONE = ("gone", "eliminated")
+USED = "used"
 LINKS = ("of", "with", "by")
 
 
@@ -122,6 +125,22 @@ class PiecesLine(ResultLine):
 
 
 @dataclass(frozen=True, slots=True)
+class UsedLine(ResultLine):
+    """7.5134: FT and DC used up, with the Original effects DR that removed them."""
+
+    ids: tuple[str, ...]
+    dr: int
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        told.update(self.ids)
+        for name in self.ids:
+            use_up(ctx, ctx.state.pieces[name], self.dr)
+
+    def words(self) -> str:
+        return f"{','.join(self.ids)} {USED} {self.dr}"
+
+
+@dataclass(frozen=True, slots=True)
 class TypeLine(ResultLine):
     """So many counters of a type, wherever in the OoB they are."""
 
@@ -165,8 +184,25 @@ def read_line(game: CampaignGame, text: str) -> ResultLine:
     if any(first in (side, side[0]) for side in SIDES):
         return _type(game, side_of(first), words[1:])
     ids = pieces_of(game, words[0])
+    if [word.lower() for word in words[1:2]] == [USED] and any(_is_ft_dc(game, name) for name in ids):
+        return _used(game, ids, words[2:])
     sides = {game.state.pieces[name].side for name in ids}
     return PiecesLine(ids, _fate(game, words[1:], next(iter(sides))))
+
+
+def _is_ft_dc(game: CampaignGame, name: str) -> bool:
+    return game.state.pieces[name].type in FT_DC
+
+
+def _used(game: CampaignGame, ids: tuple[str, ...], words: Sequence[str]) -> UsedLine:
+    dr = number_in(words[0], 2, 12) if len(words) == 1 else None
+    if dr is None:
+        ask = f"{ids[0]} {USED} 7, or {ids[0]} gone"
+        raise Refused(f"{ids[0]} needs the Original effects DR that removed it, as in: {ask} ({game.rule('7.5134')})")
+    for name in ids:
+        if reason := cannot_be_used_up(game, game.state.pieces[name], dr):
+            raise Refused(reason)
+    return UsedLine(ids, dr)
 
 
 def _figure(name: str, words: Sequence[str]) -> FigureLine:

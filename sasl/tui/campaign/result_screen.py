@@ -21,6 +21,7 @@ HELP = (
     ("head", "A line for each thing that is left; # begins a remark"),
     ("", "g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
     ("", "russian 4-4-7 x3 L14         so many counters of a type"),
+    ("", "gdc1,gdc2 used 7             FT and DC used up, with their Original effects DR"),
     ("", "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"),
     ("", "cvp russian 6                CVP, EVP, LVP of this scenario"),
     ("", "blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
