@@ -148,9 +148,9 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
 
 
 def _manned(ctx: CampaignRun, piece: Piece, place: str) -> bool:
-    """7.507: whether a Gun named by itself stands where its crew is: that still mans it."""
-    crew = ctx.state.pieces.get(piece.holder)
-    return piece.kind == "gun" and crew is not None and bool(place) and crew.hex == place
+    """7.507, A4.4: whether a Weapon named by itself stands where its crew or bearer is: that still has it."""
+    bearer = ctx.state.pieces.get(piece.holder)
+    return piece.weapon and bearer is not None and bool(place) and bearer.hex == place
 
 
 def _arrive(ctx: CampaignRun, piece: Piece, box: Box, told: Collection[str]) -> None:

@@ -170,5 +170,6 @@ def _takers(prompt: Prompt, word: str) -> list[Line]:
     lines = [Line("It is a word of:", "head")] if takers else []
     for item in takers:
         lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
-        lines += [Line(f"        {word}: {item.options[word]}", "dim")] * (word in item.options)
+        if word in item.options:
+            lines.append(Line(f"        {word}: {item.options[word]}", "dim"))
     return lines

@@ -336,6 +336,18 @@ def test_7_507_a_gun_and_its_crew_told_of_in_one_hex_stay_together() -> None:
         assert (desk.piece(gun).holder, desk.piece(gun).hex) == (crew, "N11")
 
 
+def test_A4_4_a_sw_named_with_its_bearer_is_still_borne_and_elsewhere_it_is_not() -> None:
+    desk = played()
+    desk.do("add german LMG")
+    desk.do("add german 4-6-7")
+    gun, squad = (next(item.id for item in desk.state.of("german") if item.type == name) for name in ("LMG", "4-6-7"))
+    desk.do(f"move {gun} {squad}")
+    desk.do(f"result {gun},{squad} K12")
+    assert desk.piece(gun).holder == squad
+    desk.do(f"result {gun} K13")
+    assert (desk.piece(gun).holder, desk.piece(gun).hex) == ("", "K13")
+
+
 def test_7_507_a_crew_told_of_elsewhere_has_left_its_gun() -> None:
     desk = played()
     gun, crew = manned_gun(desk)

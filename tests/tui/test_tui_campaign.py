@@ -13,10 +13,13 @@ from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Static, TextArea
 
+from sasl.campaign.engine import legal as legal_in_campaign
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask
+from sasl.orders.engine import legal
 from sasl.saves import games
+from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.bars import KeyLine
@@ -27,6 +30,7 @@ from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.form_dialog import FormDialog
+from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList
 from sasl.tui.palette import GameCommands
@@ -386,3 +390,10 @@ async def test_the_home_screen_begins_campaigns_and_opens_saved_ones(library: Li
         await pilot.press("enter", "enter")
         await until(pilot, lambda: any(isinstance(item, CampaignScreen) for item in app.screen_stack))
     assert len(list(tmp_path.glob("oto2-*.sasl"))) == 1
+
+
+def test_help_explains_every_word_of_every_order(library: Library) -> None:
+    """?clear: an order, and a word of another; of either whatever is known is told."""
+    for prompt in (legal(Session.memory(library, "oto-s1", 1).game), legal_in_campaign(started(library).game)):
+        for word in {word for item, _ in prompt.verbs for word in (item.name, *item.literals)}:
+            assert offered(prompt, {}, (), word)

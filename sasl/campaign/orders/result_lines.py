@@ -116,7 +116,7 @@ class PiecesLine(ResultLine):
     fate: Fate
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        for name in sorted(self.ids, key=lambda name: ctx.state.pieces[name].kind == "gun"):  # a crew before its Gun
+        for name in sorted(self.ids, key=lambda name: ctx.state.pieces[name].weapon):  # a bearer before its Weapon
             told.add(name)
             put(ctx, ctx.state.pieces[name], self.fate, told)
 
