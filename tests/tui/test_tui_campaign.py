@@ -146,12 +146,13 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert pilot.app.screen is screen and "German       60" in words(screen, "#figures")
 
 
-async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path) -> None:
-    session = started(library, "next")
+@pytest.mark.parametrize(("campaign", "rule"), [("oto2", "7.518"), ("rb", "11.619"), ("votg", "12.621")])
+async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path, campaign: str, rule: str) -> None:
+    session = run(CampaignSession.memory(library, campaign, 5), "next")
     async with open_campaign(session, tmp_path) as (pilot, screen):
         assert session.game.step is not None and session.game.step.step == "purchase"
         await pilot.press("n")
-        assert session.game.step.step == "purchase" and "CPP unspent (7.518)" in screen.said.last
+        assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is not screen or "unspent" not in screen.said.last)
 

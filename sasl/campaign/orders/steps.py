@@ -217,7 +217,7 @@ class Isolated(Order):
 
 
 def _in_scenario(state: CampaignState) -> str:
-    return "" if state.stage == "scenario" else "no scenario is being played (CG4)"
+    return "" if state.stage == "scenario" else "no scenario is being played; next goes on to it, step by step"
 
 
 COMMANDS = (

@@ -66,7 +66,8 @@ class ResultScreen(Screen[None]):
             return
         if found.kept and text != self._seen:
             self._seen = text
-            head = "Off the map and in no line; they stay so (CG7). ‹ctrl+s› again enters all of it."
+            rule = self.home.session.game.rule("CG7")
+            head = f"Off the map and in no line; they stay so ({rule}). ‹ctrl+s› again enters all of it."
             faults.set_lines([Line(head, "key"), *(Line(words) for words in found.kept)])
             return
         self.home.draft = ""

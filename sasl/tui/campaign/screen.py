@@ -62,10 +62,10 @@ HINTS = {
 }
 """The key that opens what a step is done with."""
 POINTS = {
-    "purchase": ("cpp", "‹n› again ends the purchases with {} unspent (7.518); ‹b› opens the chart."),
-    "fortifications": ("fpp", "‹n› again forfeits {} (7.520); ‹f› opens the shop."),
+    "purchase": ("cpp", "7.518", "‹n› again ends the purchases with {} unspent ({}); ‹b› opens the chart."),
+    "fortifications": ("fpp", "7.520", "‹n› again forfeits {} ({}); ‹f› opens the shop."),
 }
-"""The steps in which points are spent: the figure, and what is said once before they are left unspent."""
+"""The steps in which points are spent: the figure, its rule, and what is said once before they are left unspent."""
 PLAYERS = {
     " ": "You play both sides",
     "german": "You play the Russians, the program the Germans",
@@ -182,12 +182,12 @@ class CampaignScreen(CampaignHome):
         """Finish this step and begin the next; what would be forfeited is said first."""
         game, moment = self.session.game, self.session.moments[-1].n
         if game.step is not None and game.step.step in POINTS and self._warned != moment:
-            figure, ends = POINTS[game.step.step]
+            figure, rule, ends = POINTS[game.step.step]
             left = {side: game.state.number(side, figure) for side in SIDES if not game.mind(side)}
             unspent = [f"{number} {side.capitalize()} {figure.upper()}" for side, number in left.items() if number]
             if unspent:
                 self._warned = moment
-                self.say(ends.format(listed(unspent)), "key")
+                self.say(ends.format(listed(unspent), game.rule(rule)), "key")
                 return
         self.orders.submit("next")
 
