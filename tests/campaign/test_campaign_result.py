@@ -336,7 +336,7 @@ def test_7_507_a_gun_and_its_crew_told_of_in_one_hex_stay_together() -> None:
         assert (desk.piece(gun).holder, desk.piece(gun).hex) == (crew, "N11")
 
 
-def test_A4_4_a_sw_named_with_its_bearer_is_still_borne_and_elsewhere_it_is_not() -> None:
+def test_a4_4_a_sw_named_with_its_bearer_is_still_borne_and_elsewhere_it_is_not() -> None:
     desk = played()
     desk.do("add german LMG")
     desk.do("add german 4-6-7")

@@ -276,8 +276,10 @@ def armor_leaders_move(ctx: CampaignRun) -> None:
             if piece.kind == "vehicle" and not piece.flags & {"isolated", "wreck", "abandoned"}
             and _is_afv(ctx, piece) and not any("armor-leader" in held.flags for held in ctx.state.held_by(piece.id))
         ]  # fmt: skip
-        own_types = {piece.type for piece in ctx.state.pieces.values()
-                     if piece.kind == "vehicle" and (piece.side, piece.group) == (leader.side, leader.group)}  # fmt: skip
+        own_types = {
+            piece.type for piece in ctx.state.pieces.values()
+            if piece.kind == "vehicle" and (piece.side, piece.group) == (leader.side, leader.group)
+        }  # fmt: skip
         if not tanks:
             ctx.emit(cev.PieceGone(leader.id, "no AFV is left for the armor leader (7.5114)", counts=False))
             continue
