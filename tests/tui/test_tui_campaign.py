@@ -398,3 +398,20 @@ def test_help_explains_every_word_of_every_order(library: Library) -> None:
     for prompt in (legal(Session.memory(library, "oto-s1", 1).game), legal_in_campaign(started(library).game)):
         for word in {word for item, _ in prompt.verbs for word in (item.name, *item.literals)}:
             assert offered(prompt, {}, (), word)
+
+
+async def test_every_page_of_a_campaign_tells_its_keys(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(started(library, "next"), tmp_path) as (pilot, screen):
+        for key, page, words in (("b", ShopScreen, "finish this step"), ("s", PageScreen, "next page"),
+                                 ("m", CampaignMapScreen, "the next Front Line hex")):  # fmt: skip
+            await pilot.press(key)
+            await until(pilot, lambda page=page: isinstance(pilot.app.screen, page))
+            await pilot.press("question_mark")
+            await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+            dialog = pilot.app.screen
+            assert isinstance(dialog, ListDialog)
+            texts = [line.text for line in dialog.lines]
+            assert any(words in text for text in texts)
+            assert not any("takes the stack" in text or "every legal command" in text for text in texts)
+            await pilot.press("space", "escape")
+            await until(pilot, lambda: pilot.app.screen is screen)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.campaign import report
@@ -18,6 +17,7 @@ from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.words import open_log
 from sasl.tui.bars import KeyLine
 from sasl.tui.campaign import panes
+from sasl.tui.campaign.helped import HelpedScreen
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line, LineList
 
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 Page = tuple[str, Callable[[], Sequence[Line]]]
 
 
-class PageScreen(Screen[None]):
+class PageScreen(HelpedScreen):
     """Pages with a title each; left and right leaf through them, enter asks about a line."""
 
     BINDINGS = [
         Binding("right,l,tab", "leaf(1)", "next page", key_display="→", id="page.next"),
         Binding("left,h,shift+tab", "leaf(-1)", "page before", key_display="←", id="page.before"),
         Binding("escape,q", "app.pop_screen", "back", id="page.back"),
+        Binding("question_mark", "help", "help", key_display="?", id="page.help"),
     ]
     HELP = "Left and right leaf through the pages; ‹enter› on a counter tells what has happened to it."
 
