@@ -19,6 +19,7 @@ from sasl.content.library import Library
 from sasl.kernel.commands import Ask
 from sasl.orders.engine import legal
 from sasl.saves import games
+from sasl.saves.drafts import draft_path, kept_draft
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
@@ -415,3 +416,27 @@ async def test_every_page_of_a_campaign_tells_its_keys(library: Library, tmp_pat
             assert not any("takes the stack" in text or "every legal command" in text for text in texts)
             await pilot.press("space", "escape")
             await until(pilot, lambda: pilot.app.screen is screen)
+
+
+async def test_what_is_typed_for_a_result_outlives_the_program(library: Library, tmp_path: Path) -> None:
+    """Each line that is done is on the disk at once, the rest when the page is left; what is entered is not kept."""
+    session = run(CampaignSession.create(library, "oto2", 5, tmp_path, "mine", "2026-01-01"), *["next"] * 10)
+    typed = "# the German line\ncvp russian 6\ncvp german 2"
+    async with open_campaign(session, tmp_path) as (pilot, _):
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        page = pilot.app.screen.query_one(TextArea)
+        page.insert(typed[:-2])
+        await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed[:-2])
+        page.insert(typed[-2:])
+        await pilot.press("escape")
+        await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed)
+    session = CampaignSession.resume(library, tmp_path, "mine")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        assert "3 lines of a result typed before not entered yet" in screen.said.last
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        assert pilot.app.screen.query_one(TextArea).text == typed
+        await pilot.press("ctrl+s", "ctrl+s")
+        await until(pilot, lambda: session.game.state.number("german", "cvp") == 2)
+        await until(pilot, lambda: not draft_path(tmp_path, "mine").exists())

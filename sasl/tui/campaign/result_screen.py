@@ -70,11 +70,21 @@ class ResultScreen(Screen[None]):
             head = f"Off the map and in no line; they stay so ({rule}). ‹ctrl+s› again enters all of it."
             faults.set_lines([Line(head, "key"), *(Line(words) for words in found.kept)])
             return
-        self.home.draft = ""
-        self.query_one(TextArea).text = ""
         self.app.pop_screen()
-        self.home.call_after_refresh(self.home.orders.submit, found.command)
+        self.home.call_after_refresh(self._give, found.command)
+
+    def _give(self, command: str) -> None:
+        """What is in the campaign need not be typed again."""
+        if self.home.orders.submit(command):
+            self.home.draft = ""
+            self.home.keep_draft()
 
     def on_text_area_changed(self) -> None:
-        """What was typed is kept when the page is left."""
-        self.home.draft = self.query_one(TextArea).text
+        """What was typed is kept when the page is left, and each line that is done at once."""
+        before, self.home.draft = self.home.draft, self.query_one(TextArea).text
+        if before.count("\n") != self.home.draft.count("\n") or not self.home.draft:
+            self.home.keep_draft()
+
+    def on_unmount(self) -> None:
+        """Of a line that is not done nothing is lost either."""
+        self.home.keep_draft()
