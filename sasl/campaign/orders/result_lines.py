@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of
@@ -93,19 +94,21 @@ class WorkGoneLine(ResultLine):
 
 @dataclass(frozen=True, slots=True)
 class WorkLine(ResultLine):
-    """A fortification, wreck, fire or rubble in a hex, with its factors or what burns there."""
+    """A fortification, wreck, fire or rubble in a hex, with its factors (of a minefield A-P, and A-T) or what burns."""
 
     kind: str
     hex: str
     number: int | None = None
     text: str = ""
+    anti_tank: int | None = None
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        enter_work(ctx, self.kind, self.hex, self.number, self.text)
+        enter_work(ctx, self.kind, self.hex, self.number, self.text, self.anti_tank)
 
     def words(self) -> str:
         number = "" if self.number is None else str(self.number)
-        return " ".join(filter(None, (self.kind, self.hex, number, self.text)))
+        tank = "" if self.anti_tank is None else f"{self.anti_tank} A-T"
+        return " ".join(filter(None, (self.kind, self.hex, number, tank, self.text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +233,17 @@ def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
     number = number_in(rest[0], 0, MOST) if rest else None
     if number is None and rest and is_number(rest[0]):
         raise Refused(f"{rest[0]} is no number of {kind}: 1 to {MOST}, as in: minefield L14 6")
-    return WorkLine(kind, game.find_hex(words[0]), number, " ".join(rest if number is None else rest[1:])[:80])
+    rest = rest if number is None else rest[1:]
+    place, tank = game.find_hex(words[0]), _anti_tank(rest) if kind == "minefield" else None
+    return WorkLine(kind, place, number, "" if tank is not None else " ".join(rest)[:80], tank)
+
+
+def _anti_tank(words: Sequence[str]) -> int | None:
+    """The A-T factors in `3 A-T`, or after `A-P,`; None if there are none told."""
+    for number, of in pairwise(words):
+        if of.upper() in ("A-T", "AT"):
+            return number_in(number, 0, MOST)
+    return None
 
 
 def _type(game: CampaignGame, side: Nation, words: Sequence[str]) -> TypeLine:
