@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import covered
-from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, mine_strength, other
 from sasl.campaign.steps.bounds import more_than_there_is, too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
@@ -58,18 +58,31 @@ def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_o
         ctx.add(other(side), "suffered-total", change, WHY)
 
 
-def enter_work(ctx: CampaignRun, kind: str, name: str, number: int | None, text: str) -> None:
+def enter_work(
+    ctx: CampaignRun, kind: str, name: str, number: int | None, text: str, anti_tank: int | None = None
+) -> None:
     """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed.
 
-    Refused is a fire where the map has nothing that burns.
+    `anti_tank`: the A-T factors of a minefield, if told. Refused is a fire where the map has nothing that burns.
     """
     if reason := cannot_burn(ctx.game, name, text) if kind in FIRES else "":
         raise Refused(reason)
     waiting = _waiting(ctx, kind, name)
     if waiting and not text:
+        if kind == "minefield":
+            waiting = _as_told(waiting, number, anti_tank)
         _place(ctx, waiting, name, number)
-    else:
-        ctx.put_work(kind, name, number=number or 0, text=text, why=WHY)
+        return
+    if kind == "minefield" and anti_tank:
+        text = mine_strength(number or 0, anti_tank)
+    ctx.put_work(kind, name, number=number or 0, text=text, anti_tank=anti_tank or 0, why=WHY)
+
+
+def _as_told(work: Work, number: int | None, anti_tank: int | None) -> Work:
+    """A minefield hex with the factors that a result tells of it; those of which it says nothing are there still."""
+    personnel = work.number if number is None else number
+    tank = work.anti_tank if anti_tank is None else anti_tank
+    return replace(work, number=personnel, anti_tank=tank, text=mine_strength(personnel, tank))
 
 
 def _waiting(ctx: CampaignRun, kind: str, name: str) -> Work | None:
@@ -148,9 +161,9 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
 
 
 def _manned(ctx: CampaignRun, piece: Piece, place: str) -> bool:
-    """7.507: whether a Gun named by itself stands where its crew is: that still mans it."""
-    crew = ctx.state.pieces.get(piece.holder)
-    return piece.kind == "gun" and crew is not None and bool(place) and crew.hex == place
+    """7.507, A4.4: whether a Weapon named by itself stands where its crew or bearer is: that still has it."""
+    bearer = ctx.state.pieces.get(piece.holder)
+    return piece.weapon and bearer is not None and bool(place) and bearer.hex == place
 
 
 def _arrive(ctx: CampaignRun, piece: Piece, box: Box, told: Collection[str]) -> None:

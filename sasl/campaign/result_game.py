@@ -143,6 +143,8 @@ def _work(ctx: CampaignRun, marker: Marker, side: str) -> None:
         return
     waiting = [work for work in ctx.state.works_at("", marker.kind) if work.side in ("", side)]
     if waiting:
-        ctx.emit(cev.WorkPut(replace(waiting[0], hex=marker.hex, number=marker.number, text=text, hidden=False), WHY))
+        work = replace(waiting[0], hex=marker.hex, number=marker.number, text=text, hidden=False)
+        ctx.emit(cev.WorkPut(replace(work, anti_tank=marker.at_factors), WHY))
     else:
-        ctx.put_work(marker.kind, marker.hex, side=side, number=marker.number, text=text, why=WHY)
+        ctx.put_work(marker.kind, marker.hex, side=side, number=marker.number, text=text,
+                     anti_tank=marker.at_factors, why=WHY)  # fmt: skip

@@ -275,10 +275,11 @@ class CampaignRun(Run[CampaignGame]):
         number: int = 0,
         text: str = "",
         hidden: bool = False,
+        anti_tank: int = 0,
         why: str = "",
     ) -> Work:
         """A new fortification, wreck, flame or other thing."""
-        work = Work(self.new_id("w"), side, kind, hex, number, text, hidden)
+        work = Work(self.new_id("w"), side, kind, hex, number, text, hidden, anti_tank)
         self.emit(cev.WorkPut(work, why))
         return work
 

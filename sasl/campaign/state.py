@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Literal
 
 from sasl.kernel.dice import Dice
@@ -44,6 +43,7 @@ FLAGS: dict[str, str] = {
     "hardened": "has Battle Hardened in this phase", "labor-1": "Labor -1", "labor-2": "Labor -2",
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
     "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
+    "spent": "used up by a DR after which it does not come back",
     "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
@@ -58,7 +58,7 @@ LEVELS: dict[str, int] = {"upper-level": 1, "cellar": -1}
 
 
 def mine_strength(personnel: int, tank: int) -> str:
-    """The strength of a minefield as the field `text` of its Work keeps it: A-P factors, A-T factors."""
+    """What a minefield is called by its strength: A-P factors, A-T factors."""
     return f"minefield {personnel} A-P, {tank} A-T"
 
 
@@ -171,12 +171,8 @@ class Work(Frozen):
     number: int = 0
     text: str = ""
     hidden: bool = False
-
-    @property
-    def anti_tank(self) -> int:
-        """The A-T factors of a minefield, from its strength as `mine_strength` writes it."""
-        words = self.text.replace(",", " ").split()
-        return sum(int(number) for number, of in pairwise(words) if of in ("A-T", "AT") and number.isdecimal())
+    anti_tank: int = 0
+    """The A-T factors of a minefield; its A-P factors are its `number`."""
 
     @property
     def sort(self) -> str:

@@ -37,8 +37,8 @@ def _whole(args: Namespace, lib: Library, seed: int) -> int:
 
     folder = saves(args)
     name = free_game(folder, args.name or f"watch-{args.campaign}-{seed}")
-    notices([f"saved as campaign '{name}' in {folder}"])
     with CampaignSession.create(lib, args.campaign, seed, folder, name, WATCHED_ON) as session:
+        notices([f"saved as campaign '{name}' in {folder}"])
         model = lib.made_up(MODEL)
         if not args.json:
             print(f"{session.game.campaign.title} ({args.campaign}), seed {seed}\n{session.game.campaign.briefing}")

@@ -128,7 +128,7 @@ def result(args: Namespace) -> int:
         if found.faults:
             return fault("nothing was entered")
         for words in found.kept:
-            print(f"off the map and in no line, kept so (CG7): {words}", file=sys.stderr)
+            print(f"off the map and in no line, kept so ({session.game.rule('CG7')}): {words}", file=sys.stderr)
         outcome = session.submit(found.command)
         if isinstance(outcome, No):
             return fault(f"{outcome.reason}; nothing was entered")

@@ -34,7 +34,7 @@ DOCTRINES = ("timid", "standard", "aggressive", "random")
 
 def compare(args: Namespace) -> int:
     """Play every arm over the same seeds; exit status 1 if a game got stuck or no seed counts."""
-    lib = library(args)
+    lib = _with_mission(args, library(args))
     lib.loader.path("mission", args.mission)
     seeds = seed_range(args.seed)
     if seeds is None:
@@ -161,6 +161,13 @@ def _arm(match: Match, axis: str, word: str, args: Namespace, lib: Library) -> M
     return replace(match, values=(*match.values, *value_pairs(lib, args.mission, f"{name}={word}")))
 
 
+def _with_mission(args: Namespace, lib: Library) -> Library:
+    """The content, and the first folder of `--packs` that brings the mission where nothing else does."""
+    folders = [Path(word) for word in _words(args.packs) if word not in (SHIPPED, OWN) and Path(word).exists()]
+    stacks = (lib.with_packs((*packs(args), folder)) for folder in folders)
+    return next((found for found in (lib, *stacks) if args.mission in found.loader.ids("mission")), lib)
+
+
 def _is_shipped(args: Namespace, lib: Library) -> bool:
     """Whether the mission is found without the player's own folder."""
     return args.mission in lib.with_packs(tuple(args.tables)).loader.ids("mission")
@@ -173,16 +180,16 @@ def _stack(args: Namespace, word: str, lib: Library) -> tuple[Path, ...]:
     """
     own = not _is_shipped(args, lib)
     if own and word == SHIPPED:
-        raise ContentError(
-            [f"--packs {SHIPPED}: the mission '{args.mission}' is your own; compare {OWN} with a folder"]
-        )
+        mine = args.mission in lib.with_packs(packs(args)).loader.ids("mission")
+        way = f"is your own; compare {OWN} with a folder" if mine else "lies in a folder; name that with --tables"
+        raise ContentError([f"--packs {SHIPPED}: the mission '{args.mission}' {way}"])
     folder = {SHIPPED: None, OWN: own_folder()}.get(word, Path(word))
     if folder is not None and not folder.exists():
         raise ContentError(
             [f"--packs {word}: there is no such folder; shipped is what sasl comes with, own your figures"]
         )
-    below = (own_folder(),) if own and word != OWN else ()
-    found = (*below, *args.tables, *((folder,) if folder else ()))
+    below = packs(args) if own and word != OWN else tuple(args.tables)
+    found = (*below, *((folder,) if folder else ()))
     checked = lib.with_packs(found)
     _ = checked.tables
     checked.mission(args.mission)

@@ -319,7 +319,7 @@ class LineMode(ABC, Generic[S]):
             takers = [] if found else taking(words[0].lower(), (item for item, _ in prompt.verbs))
             for item in takers:
                 text = item.options.get(words[0].lower(), "")
-                self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}: {text}")
+                self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}{': ' * bool(text)}{text or '.'}")
             if not found and not takers:
                 near = hint(closest(words[0], (item.name for item, _ in prompt.verbs), SLIP))
                 self._say(f"No: there is no command '{words[0]}'{near or '; ? lists what is legal.'}")

@@ -24,8 +24,8 @@ def watch_plain(
 ) -> int:
     """Watch one seed; every command is in the save `name` before its lines are printed."""
     name = free_game(folder, name)
-    notices([f"saved as game '{name}' in {folder}"])
     with Session.create(library, mission, seed, folder, name, WATCHED_ON, kind="watch") as session:
+        notices([f"saved as game '{name}' in {folder}"])
         if not as_json:
             print(f"{session.game.mission.title} ({mission}), seed {seed}\n{session.game.mission.briefing}", flush=True)
         return tell(Watch(session, orders), session, as_json, _final)

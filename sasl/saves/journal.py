@@ -23,7 +23,7 @@ from sasl.saves.files import Stamp, append_bytes, free_name, missing, replace_fi
 from sasl.saves.kept import KeptPack
 from sasl.saves.lines import SaveError, read_json, write_json
 
-FORMAT = 4
+FORMAT = 5
 MAX_LINE = 4_000_000
 MAX_FILE = 40_000_000
 MAX_ENTRIES = 200_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from sasl.asl.game import pieces
@@ -118,6 +119,20 @@ def _role(note: str, none: Record) -> Record:
     return {"role": word} if word in ("sapper", "ATCB") else none
 
 
+def _factors_told(records: list[Record]) -> list[Record]:
+    return _each(records, _mined)
+
+
+def _mined(fact: Any) -> Any:
+    """The A-T factors of a campaign's minefield stood in its words alone: `minefield 6 A-P, 3 A-T`."""
+    work = fact.get("work") if isinstance(fact, dict) and fact.get("e") == "WorkPut" else None
+    if not isinstance(work, dict) or work.get("kind") not in ("minefield", "ap-mine"):
+        return fact
+    words = str(work.get("text", "")).replace(",", " ").split()
+    tank = sum(int(number) for number, of in pairwise(words) if of in ("A-T", "AT") and number.isdecimal())
+    return {**fact, "work": {**work, "anti_tank": tank}} if tank else fact
+
+
 MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
     (
         1,
@@ -131,6 +146,7 @@ MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
         "what rules know of a marker, a unit's part, an S? and what is to come stands in fields, not in their words",
         _states_told,
     ),
+    (4, "the A-T factors of a campaign's minefield stand in a field, not in its words", _factors_told),
 ]
 """(format it reads, why the format changed, records of that format -> records of the next one).
 

@@ -178,6 +178,10 @@ class PickDialog(ListDialog):
 
     BUTTONS: tuple[tuple[str, str], ...] = (("enter", "this one"), ("escape", "back"))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """To ask why takes no line: what stands here has nothing behind it."""
+        return action != "why" and super().check_action(action, parameters)
+
     @on(LineList.Clicked)
     def clicked(self, event: LineList.Clicked) -> None:
         """A click takes the line."""

@@ -109,7 +109,8 @@ def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
         lines += _keys(own, getattr(type(focused), "BINDINGS", ()))
     lines.append(Line("Everywhere on this screen", "head"))
     lines += _keys(own, getattr(type(screen), "BINDINGS", ()))
-    lines.append(Line(_key("ctrl+p", "palette: every legal command by name"), "", None))
+    told = "every legal command by name" if getattr(screen, "orders", None) else "colours, the bell, a picture of this"
+    lines.append(Line(_key("ctrl+p", f"palette: {told}"), "", None))
     return lines
 
 
@@ -170,5 +171,6 @@ def _takers(prompt: Prompt, word: str) -> list[Line]:
     lines = [Line("It is a word of:", "head")] if takers else []
     for item in takers:
         lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
-        lines += [Line(f"        {word}: {item.options[word]}", "dim")] * (word in item.options)
+        if word in item.options:
+            lines.append(Line(f"        {word}: {item.options[word]}", "dim"))
     return lines

@@ -127,6 +127,8 @@ def test_11_6194_a_reserve_company_costs_one_less_and_has_five_dummies_at_most(l
     found = begun(library, "rb", "18-Oct", "purchase", german_cpp=18)
     found.do("buy german I1 reserve dummies=5")
     assert found.state.number("german", "cpp") == 13
+    found.do("buy german I1 reserve dummies=1")
+    assert [item.extras for item in found.state.purchases.values()][-2:] == [("5 Dummies",), ("1 Dummy",)]
     assert "11.6194" in found.no("buy german I1 reserve dummies=6")
 
 

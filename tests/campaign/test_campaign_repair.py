@@ -332,6 +332,31 @@ def test_7_5134_ft_and_dc_that_a_result_calls_gone_are_asked_for_their_dr(campai
     assert [desk.piece(key).here for key in (first, second, old)] == [False, True, False]
 
 
+def test_7_5134_a_dr_that_was_told_is_not_asked_again() -> None:
+    """7.5134: told in a line of the result, or with `used` before or after one that calls it gone."""
+    desk = played("oto2")
+    desk.do("add russian 6-2-8 4")
+    engineers = [piece.id for piece in desk.state.of("russian") if piece.kind == "squad"]
+    desk.do(f"mark {','.join(engineers)} +assault-engineer")
+    low, high, late, again = (add(desk, "russian", "DC") for _ in range(4))
+    desk.do(f"result {low} used 10; {high} used 11; {late},{again} gone; {engineers[0]} retained")
+    desk.do(f"used {late} 12")
+    desk.do(f"used {again} 12")
+    desk.do(f"result {again} used 3")
+    desk.at("ft-dc")
+    desk.do("next")
+    assert [desk.piece(key).here for key in (low, high, late, again)] == [True, False, False, True]
+    assert not any(desk.piece(key).flags for key in (low, high, late, again)), "a later refit asks of its own scenario"
+
+
+def test_7_5134_a_result_line_needs_the_dr_of_what_was_used_up() -> None:
+    desk = played("oto2")
+    charge, squad = add(desk, "german", "DC"), add(desk, "german", "4-6-7")
+    for line in (f"{charge} used", f"{charge} used 13", f"{charge} used K12"):
+        assert f"needs the Original effects DR that removed it, as in: {charge} used 7" in desk.no(f"result {line}")
+    assert "is a 4-6-7; only FT and DC come back" in desk.no(f"result {charge},{squad} used 7")
+
+
 def test_7_5134_nothing_is_asked_where_no_assault_engineers_are_left() -> None:
     desk = played()
     charge = add(desk, "german", "DC")

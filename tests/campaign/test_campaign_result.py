@@ -338,6 +338,35 @@ def test_7_507_a_gun_and_its_crew_told_of_in_one_hex_stay_together() -> None:
         assert (desk.piece(gun).holder, desk.piece(gun).hex) == (crew, "N11")
 
 
+def test_b28_5_a_result_tells_both_factors_of_a_minefield_hex() -> None:
+    """The four of the initial OB (7.4), and others."""
+    desk = Desk("oto2")
+    desk.do("next")
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    waiting = [key for key, work in desk.state.works.items() if work.kind == "minefield" and not work.hex]
+    assert [(desk.state.works[key].number, desk.state.works[key].anti_tank) for key in waiting] == [(6, 3)] * 4
+    desk.do("result minefield K12; minefield K13 4; minefield K14 5 2 A-T; minefield K15 0 3 A-T")
+    found = [desk.state.works[key] for key in waiting]
+    assert [(work.hex, work.number, work.anti_tank) for work in found] == [
+        ("K12", 6, 3), ("K13", 4, 3), ("K14", 5, 2), ("K15", 0, 3)]  # fmt: skip
+    assert found[2].text == "minefield 5 A-P, 2 A-T"
+    desk.do("result minefield K16 6 A-P, 2 A-T; minefield K17 8")
+    more = [work for work in desk.state.works.values() if work.hex in ("K16", "K17")]
+    assert [(work.number, work.anti_tank, work.text) for work in more] == [(6, 2, "minefield 6 A-P, 2 A-T"), (8, 0, "")]
+
+
+def test_a4_4_a_sw_named_with_its_bearer_is_still_borne_and_elsewhere_it_is_not() -> None:
+    desk = played()
+    desk.do("add german LMG")
+    desk.do("add german 4-6-7")
+    gun, squad = (next(item.id for item in desk.state.of("german") if item.type == name) for name in ("LMG", "4-6-7"))
+    desk.do(f"move {gun} {squad}")
+    desk.do(f"result {gun},{squad} K12")
+    assert desk.piece(gun).holder == squad
+    desk.do(f"result {gun} K13")
+    assert (desk.piece(gun).holder, desk.piece(gun).hex) == ("", "K13")
+
+
 def test_7_507_a_crew_told_of_elsewhere_has_left_its_gun() -> None:
     desk = played()
     gun, crew = manned_gun(desk)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Literal
 
 import pytest
 from desk import Desk, played, rolls
 
+from sasl import campaign
 from sasl.asl.game.events import Told
 from sasl.campaign.engine import awaited
 from sasl.campaign.events import PieceGone
+from sasl.campaign.secrets import SECRET_RULES
 from sasl.campaign.show import group_lines
 from sasl.campaign.state import Purchase
 from sasl.campaign.steps.conditions import standing
@@ -318,3 +322,13 @@ def test_11_6113_without_the_leader_of_the_dr_the_lowest_one_hardens_in_rb(
     left = ["9-2", "8-0", "7-0"]
     left[left.index(hardens)] = after
     assert [piece.type for piece in desk.state.of("german")] == left
+
+
+# -- numbers of rules ---------------------------------------------------------------------------------------
+
+
+def test_every_rule_of_red_barricades_that_is_cited_has_its_number_in_valor_of_the_guards() -> None:
+    steps = Path(campaign.__file__).parent.rglob("*.py")
+    cited = {number for path in steps for number in re.findall(r'"(11\.\d+[a-z]?)"', path.read_text(encoding="utf-8"))}
+    missing = cited - {*SECRET_RULES} - {*Desk("votg").game.campaign.numbering}
+    assert len(cited) > 10 and not missing

@@ -219,3 +219,13 @@ def test_7_5114_an_armor_leader_without_afv_takes_one_of_the_same_type_and_never
     desk.at("leader-hardening").dice(1, 1, 1, 1)
     desk.do("next")
     assert desk.piece(leader).type == "9-1"
+
+
+def test_7_5114_the_armor_leaders_of_the_ob_take_its_own_afv() -> None:
+    """IHSR 6: those of the four T-34 belong to no group, nor do the T-34."""
+    desk = Desk().at("armor-leaders-move")
+    add(desk, "russian", "9-1", "retained", "armor-leader")
+    other, tank = add(desk, "russian", "KV-1S"), add(desk, "russian", "T-34 M43")
+    pieces = {**desk.state.pieces, other: replace(desk.piece(other), group="p4")}
+    desk.game = desk.game.at(replace(desk.state, pieces=pieces))
+    assert [item.value for item in desk.ask("next").options] == [tank]

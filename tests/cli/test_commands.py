@@ -513,3 +513,20 @@ def test_what_is_no_number_is_said_in_plain_words(sasl: Run) -> None:
 def test_a_slip_of_the_hand_is_told_with_the_word_that_was_meant(sasl: Run, words: tuple[str, ...], told: str) -> None:
     status, _, err = sasl(*words)
     assert status == 2 and err.rstrip().endswith(told)
+
+
+@pytest.mark.parametrize(("words", "file", "text", "fault"), [
+    (("watch", "hill", "--seed", "1", "--plain"), "missions/hill.yaml", "attitude: Stand\n", "'Stand' is not one of"),
+    (("campaign", "watch", "rb", "--seed", "1"), "missions/campaigns/groups/rb.yaml",
+     "format: 1\ngroups_of: rb\ngroups: {german: [{id: I1, title: Coy, quality: green}]}\n", "'green' is not one of"),
+])  # fmt: skip
+def test_what_cannot_be_begun_is_not_told_as_saved(
+    sasl: Run, tmp_path: Path, words: tuple[str, ...], file: str, text: str, fault: str
+) -> None:
+    assert sasl("new-mission", "hill", str(tmp_path / "pack"))[0] == 0
+    path = tmp_path / "pack" / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    old = path.read_text() if path.exists() else ""
+    path.write_text(old.replace("attitude: Hold  ", text) if old else text)
+    status, out, err = sasl(*words, "--tables", str(tmp_path / "pack"))
+    assert (status, out) == (1, "") and fault in err and "saved as" not in err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -65,6 +66,19 @@ def test_compare_holds_a_single_name_to_the_usual_one(short: Run, tmp_path: Path
     (mine / "end.yaml").write_text((tmp_path / "pack" / "tables" / "short.yaml").read_text(encoding="utf-8"))
     out = short("compare", "--seed", "1-2", "--packs", str(mine))[1]
     assert f"shipped | {mine}\n" in out and "no difference shown; all 2 pairs are equal" in out
+
+
+def test_compare_finds_a_mission_that_only_the_packs_to_be_compared_have(
+    short: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SASL_OWN", str(tmp_path / "no-own"))
+    one, two = tmp_path / "pack", tmp_path / "copy"
+    copytree(one, two)
+    words = ["compare", "short", "--seed", "1", "-j", "1", "--saves", str(tmp_path)]
+    assert main([*words, "--packs", f"{one},{two}"]) == 0
+    assert f"short, seeds 1-1: {one} | {two}\n" in capsys.readouterr().out
+    assert main([*words, "--packs", f"shipped,{two}"]) == 1
+    assert "the mission 'short' lies in a folder; name that with --tables" in capsys.readouterr().err
 
 
 def test_compare_ranks_the_rows_of_a_table(short: Run) -> None:

@@ -109,3 +109,14 @@ def test_format_3_told_of_reinforcements_and_of_aircraft_to_come_by_words() -> N
     assert told[0]["suspect"]["reinforcement"] is True
     assert (told[1]["table"], told[1]["number"], told[1]["turn"]) == ("reinforcement.recurring", "dr", 2)
     assert told[2]["pending"]["type"] == "Ju 87B"
+
+
+def test_b28_5_format_4_told_of_a_campaigns_a_t_mines_by_words(library: Library, tmp_path: Path) -> None:
+    path = next(path for path in GAMES if path.stem == "format-2-campaign-oto2")
+    shutil.copy(path, tmp_path)
+    works = CampaignSession.read(library, tmp_path, path.stem).game.state.works.values()
+    assert {(work.number, work.anti_tank) for work in works if "A-T" in work.text} == {(6, 3)}
+    facts = [{"e": "WorkPut", "work": {"kind": kind, "text": text}} for kind, text in (
+        ("minefield", "6 AT"), ("minefield", "minefield 6 A-P"), ("wreck", "3 A-T"))]  # fmt: skip
+    told = migrated([{"sasl": 4}, {"events": facts}], 4, 5)[1]["events"]
+    assert [fact["work"].get("anti_tank") for fact in told] == [6, None, None]

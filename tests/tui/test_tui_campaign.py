@@ -13,10 +13,14 @@ from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Static, TextArea
 
+from sasl.campaign.engine import legal as legal_in_campaign
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask
+from sasl.orders.engine import legal
 from sasl.saves import games
+from sasl.saves.drafts import draft_path, kept_draft
+from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.ask_dialog import AskDialog
 from sasl.tui.bars import KeyLine
@@ -27,6 +31,7 @@ from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.form_dialog import FormDialog
+from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList
 from sasl.tui.palette import GameCommands
@@ -142,12 +147,13 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert pilot.app.screen is screen and "German       60" in words(screen, "#figures")
 
 
-async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path) -> None:
-    session = started(library, "next")
+@pytest.mark.parametrize(("campaign", "rule"), [("oto2", "7.518"), ("rb", "11.619"), ("votg", "12.621")])
+async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path, campaign: str, rule: str) -> None:
+    session = run(CampaignSession.memory(library, campaign, 5), "next")
     async with open_campaign(session, tmp_path) as (pilot, screen):
         assert session.game.step is not None and session.game.step.step == "purchase"
         await pilot.press("n")
-        assert session.game.step.step == "purchase" and "CPP unspent (7.518)" in screen.said.last
+        assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is not screen or "unspent" not in screen.said.last)
 
@@ -386,3 +392,51 @@ async def test_the_home_screen_begins_campaigns_and_opens_saved_ones(library: Li
         await pilot.press("enter", "enter")
         await until(pilot, lambda: any(isinstance(item, CampaignScreen) for item in app.screen_stack))
     assert len(list(tmp_path.glob("oto2-*.sasl"))) == 1
+
+
+def test_help_explains_every_word_of_every_order(library: Library) -> None:
+    """?clear: an order, and a word of another; of either whatever is known is told."""
+    for prompt in (legal(Session.memory(library, "oto-s1", 1).game), legal_in_campaign(started(library).game)):
+        for word in {word for item, _ in prompt.verbs for word in (item.name, *item.literals)}:
+            assert offered(prompt, {}, (), word)
+
+
+async def test_every_page_of_a_campaign_tells_its_keys(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(started(library, "next"), tmp_path) as (pilot, screen):
+        for key, page, words in (("b", ShopScreen, "finish this step"), ("s", PageScreen, "next page"),
+                                 ("m", CampaignMapScreen, "the next Front Line hex")):  # fmt: skip
+            await pilot.press(key)
+            await until(pilot, lambda page=page: isinstance(pilot.app.screen, page))
+            await pilot.press("question_mark")
+            await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+            dialog = pilot.app.screen
+            assert isinstance(dialog, ListDialog)
+            texts = [line.text for line in dialog.lines]
+            assert any(words in text for text in texts)
+            assert not any("takes the stack" in text or "every legal command" in text for text in texts)
+            await pilot.press("space", "escape")
+            await until(pilot, lambda: pilot.app.screen is screen)
+
+
+async def test_what_is_typed_for_a_result_outlives_the_program(library: Library, tmp_path: Path) -> None:
+    """Each line that is done is on the disk at once, the rest when the page is left; what is entered is not kept."""
+    session = run(CampaignSession.create(library, "oto2", 5, tmp_path, "mine", "2026-01-01"), *["next"] * 10)
+    typed = "# the German line\ncvp russian 6\ncvp german 2"
+    async with open_campaign(session, tmp_path) as (pilot, _):
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        page = pilot.app.screen.query_one(TextArea)
+        page.insert(typed[:-2])
+        await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed[:-2])
+        page.insert(typed[-2:])
+        await pilot.press("escape")
+        await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed)
+    session = CampaignSession.resume(library, tmp_path, "mine")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        assert "3 lines of a result typed before not entered yet" in screen.said.last
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        assert pilot.app.screen.query_one(TextArea).text == typed
+        await pilot.press("ctrl+s", "ctrl+s")
+        await until(pilot, lambda: session.game.state.number("german", "cvp") == 2)
+        await until(pilot, lambda: not draft_path(tmp_path, "mine").exists())

@@ -201,6 +201,15 @@ async def test_a_superscript_digit_of_a_keyboard_is_no_number(library: Library, 
             assert pilot.app.screen is dialog
 
 
+async def test_no_key_that_asks_why_takes_a_line_of_a_list(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        dialog = PickDialog("Which?", [Line(word, "", word) for word in ("north", "south")])
+        await pilot.app.push_screen(dialog)
+        await pilot.pause(0.05)
+        await pilot.press("w", "question_mark")
+        assert pilot.app.screen is dialog
+
+
 async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Library, tmp_path: Path) -> None:
     answers: list[str | None] = []
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):

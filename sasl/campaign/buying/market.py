@@ -30,7 +30,7 @@ class Wish(Frozen):
         """What comes with the group, in words."""
         words = [counted(self.hexes, "Pre-Registered hex", "Pre-Registered hexes")] * bool(self.hexes)
         words += [f"observer {self.levels} higher"] * bool(self.levels) + ["trucks"] * self.trucks
-        return (*words, *([f"{self.dummies} Dummies"] if self.dummies else []))
+        return (*words, *([counted(self.dummies, "Dummy", "Dummies")] if self.dummies else []))
 
 
 def ways(game: CampaignGame, side: Nation, group: Group) -> list[SetUp]:

@@ -60,7 +60,7 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
         ctx.raise_piece(side, given.type, box="coming", why=_why(ctx))
     elif given.fort == "minefield":
         ctx.put_work("minefield", side=side, number=given.ap, text=mine_strength(given.ap, given.at),
-                     hidden=True, why=_why(ctx))  # fmt: skip
+                     hidden=True, anti_tank=given.at, why=_why(ctx))  # fmt: skip
     else:
         line = ctx.campaign.fortification(given.fort)
         ctx.put_work(given.fort, side=side, text=line.title if line else "", hidden=True, why=_why(ctx))

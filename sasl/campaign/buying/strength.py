@@ -195,9 +195,10 @@ def _others(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int
     elif group.kind == "san":
         ctx.add(side, "san", 1, group.title)
     elif group.kind == "minefield" and group.mines:
+        personnel, tank = group.mines.ap, group.mines.at
         for _ in range(group.mines.hexes):
-            text = mine_strength(group.mines.ap, group.mines.at)
-            ctx.put_work("minefield", side=side, number=group.mines.ap, text=text, hidden=True, why=group.title)
+            ctx.put_work("minefield", side=side, number=personnel, text=mine_strength(personnel, tank), hidden=True,
+                         anti_tank=tank, why=group.title)  # fmt: skip
     elif group.kind == "oba":
         role = group.ammo or ctx.role("oba")
         column = side if side in ctx.library.table(role).columns else ""

@@ -1,6 +1,7 @@
 """The notation of what a scenario has left: what a line means, and how it is entered.
 
-`g467-1,g467-2 K12 broken`, `russian 4-4-7 x3 L14`, `control K12,<30 german`, `cvp russian 6`, `blaze K14`, `w3 gone`.
+`g467-1,g467-2 K12 broken`, `russian 4-4-7 x3 L14`, `gdc1 used 7`, `control K12,<30 german`, `cvp russian 6`,
+`blaze K14`, `w3 gone`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of
@@ -15,6 +17,7 @@ from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
 from sasl.campaign.steps.victory import STONE
+from sasl.campaign.steps.weapons import FT_DC, cannot_be_used_up, use_up
 from sasl.content.counters import CounterType
 from sasl.content.faults import nearest, no_such
 from sasl.kernel.frozen import replace
@@ -29,6 +32,7 @@ WORKS = (
 MOST = 99
 """The most factors, or other things, that a work counts."""
 GONE = ("gone", "eliminated")
+USED = "used"
 LINKS = ("of", "with", "by")
 
 
@@ -90,19 +94,21 @@ class WorkGoneLine(ResultLine):
 
 @dataclass(frozen=True, slots=True)
 class WorkLine(ResultLine):
-    """A fortification, wreck, fire or rubble in a hex, with its factors or what burns there."""
+    """A fortification, wreck, fire or rubble in a hex, with its factors (of a minefield A-P, and A-T) or what burns."""
 
     kind: str
     hex: str
     number: int | None = None
     text: str = ""
+    anti_tank: int | None = None
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        enter_work(ctx, self.kind, self.hex, self.number, self.text)
+        enter_work(ctx, self.kind, self.hex, self.number, self.text, self.anti_tank)
 
     def words(self) -> str:
         number = "" if self.number is None else str(self.number)
-        return " ".join(filter(None, (self.kind, self.hex, number, self.text)))
+        tank = "" if self.anti_tank is None else f"{self.anti_tank} A-T"
+        return " ".join(filter(None, (self.kind, self.hex, number, tank, self.text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +119,28 @@ class PiecesLine(ResultLine):
     fate: Fate
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
-        for name in sorted(self.ids, key=lambda name: ctx.state.pieces[name].kind == "gun"):  # a crew before its Gun
+        for name in sorted(self.ids, key=lambda name: ctx.state.pieces[name].weapon):  # a bearer before its Weapon
             told.add(name)
             put(ctx, ctx.state.pieces[name], self.fate, told)
 
     def words(self) -> str:
         return f"{','.join(self.ids)} {fate_words(self.fate)}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class UsedLine(ResultLine):
+    """7.5134: FT and DC used up, with the Original effects DR that removed them."""
+
+    ids: tuple[str, ...]
+    dr: int
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        told.update(self.ids)
+        for name in self.ids:
+            use_up(ctx, ctx.state.pieces[name], self.dr)
+
+    def words(self) -> str:
+        return f"{','.join(self.ids)} {USED} {self.dr}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +187,25 @@ def read_line(game: CampaignGame, text: str) -> ResultLine:
     if any(first in (side, side[0]) for side in SIDES):
         return _type(game, side_of(first), words[1:])
     ids = pieces_of(game, words[0])
+    if [word.lower() for word in words[1:2]] == [USED] and any(_is_ft_dc(game, name) for name in ids):
+        return _used(game, ids, words[2:])
     sides = {game.state.pieces[name].side for name in ids}
     return PiecesLine(ids, _fate(game, words[1:], next(iter(sides))))
+
+
+def _is_ft_dc(game: CampaignGame, name: str) -> bool:
+    return game.state.pieces[name].type in FT_DC
+
+
+def _used(game: CampaignGame, ids: tuple[str, ...], words: Sequence[str]) -> UsedLine:
+    dr = number_in(words[0], 2, 12) if len(words) == 1 else None
+    if dr is None:
+        ask = f"{ids[0]} {USED} 7, or {ids[0]} gone"
+        raise Refused(f"{ids[0]} needs the Original effects DR that removed it, as in: {ask} ({game.rule('7.5134')})")
+    for name in ids:
+        if reason := cannot_be_used_up(game, game.state.pieces[name], dr):
+            raise Refused(reason)
+    return UsedLine(ids, dr)
 
 
 def _figure(name: str, words: Sequence[str]) -> FigureLine:
@@ -194,7 +233,17 @@ def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
     number = number_in(rest[0], 0, MOST) if rest else None
     if number is None and rest and is_number(rest[0]):
         raise Refused(f"{rest[0]} is no number of {kind}: 1 to {MOST}, as in: minefield L14 6")
-    return WorkLine(kind, game.find_hex(words[0]), number, " ".join(rest if number is None else rest[1:])[:80])
+    rest = rest if number is None else rest[1:]
+    place, tank = game.find_hex(words[0]), _anti_tank(rest) if kind == "minefield" else None
+    return WorkLine(kind, place, number, "" if tank is not None else " ".join(rest)[:80], tank)
+
+
+def _anti_tank(words: Sequence[str]) -> int | None:
+    """The A-T factors in `3 A-T`, or after `A-P,`; None if there are none told."""
+    for number, of in pairwise(words):
+        if of.upper() in ("A-T", "AT"):
+            return number_in(number, 0, MOST)
+    return None
 
 
 def _type(game: CampaignGame, side: Nation, words: Sequence[str]) -> TypeLine:

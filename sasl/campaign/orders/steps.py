@@ -116,11 +116,9 @@ class UsedUp(Order):
     dr: int
 
     def verify(self, game: CampaignGame) -> None:
-        if not 2 <= self.dr <= 12:
-            raise Refused("used needs counters and the Original DR, as in: used gdc-1 7")
         for piece in pieces(game, self.pieces):
-            if piece.type not in weapons.FT_DC:
-                raise Refused(f"{piece.id} is a {piece.type}; only FT and DC come back ({game.rule('7.5134')})")
+            if reason := weapons.cannot_be_used_up(game, piece, self.dr):
+                raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
         for piece in pieces(ctx.game, self.pieces):
@@ -219,7 +217,7 @@ class Isolated(Order):
 
 
 def _in_scenario(state: CampaignState) -> str:
-    return "" if state.stage == "scenario" else "no scenario is being played (CG4)"
+    return "" if state.stage == "scenario" else "no scenario is being played; next goes on to it, step by step"
 
 
 COMMANDS = (

@@ -6,7 +6,7 @@ from sasl.asl.terrain.minefields import takes_mines
 from sasl.board.board import Board
 from sasl.board.hexes import neighbours
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import MINES, SIDES, Work, mine_strength
+from sasl.campaign.state import MINES, SIDES, Work
 from sasl.kernel.text import listed
 
 OPPOSITE = 3
@@ -35,7 +35,7 @@ def out_of_line(game: CampaignGame, work: Work, name: str) -> str:
     board = game.board
     fields = {
         other.hex for other in game.state.works.values()
-        if other.hex and other.id != work.id and (other.side, other.text) == (work.side, work.text)
+        if other.hex and other.id != work.id and (other.side, *_strength(other)) == (work.side, *_strength(work))
     }  # fmt: skip
     if board is None or not fields or not _of_a_group(game, work):
         return ""
@@ -55,4 +55,10 @@ def _bends(board: Board, name: str, fields: set[str]) -> bool:
 def _of_a_group(game: CampaignGame, work: Work) -> bool:
     """Whether a minefield hex is one of those that a group on the chart of its side brings."""
     groups = [group for side in SIDES if side == work.side for group in game.campaign.groups.get(side, [])]
-    return any(group.mines and mine_strength(group.mines.ap, group.mines.at) == work.text for group in groups)
+    mines = [group.mines for group in groups if group.mines]
+    return work.kind == "minefield" and _strength(work) in [(field.ap, field.at) for field in mines]
+
+
+def _strength(work: Work) -> tuple[int, int]:
+    """The A-P and the A-T factors of a minefield hex."""
+    return work.number, work.anti_tank

@@ -263,7 +263,10 @@ def squad_equivalents(ctx: CampaignRun, side: Nation) -> float:
 
 
 def armor_leaders_move(ctx: CampaignRun) -> None:
-    """7.5114: an armor leader without AFV takes over one of the same type, else any other of his side."""
+    """7.5114: an armor leader without AFV takes over one of the same type, else any other of his side.
+
+    His types are those of his group; those of no group are the vehicles of the OB (7.4).
+    """
     for leader in [item for item in ctx.state.of() if item.kind == "leader" and "armor-leader" in item.flags]:
         own = ctx.state.pieces.get(leader.holder)
         if "isolated" in leader.flags or (own and own.here and not own.flags & {"wreck", "abandoned"}):
@@ -273,7 +276,10 @@ def armor_leaders_move(ctx: CampaignRun) -> None:
             if piece.kind == "vehicle" and not piece.flags & {"isolated", "wreck", "abandoned"}
             and _is_afv(ctx, piece) and not any("armor-leader" in held.flags for held in ctx.state.held_by(piece.id))
         ]  # fmt: skip
-        own_types = {piece.type for piece in ctx.state.pieces.values() if leader.group and piece.group == leader.group}
+        own_types = {
+            piece.type for piece in ctx.state.pieces.values()
+            if piece.kind == "vehicle" and (piece.side, piece.group) == (leader.side, leader.group)
+        }  # fmt: skip
         if not tanks:
             ctx.emit(cev.PieceGone(leader.id, "no AFV is left for the armor leader (7.5114)", counts=False))
             continue

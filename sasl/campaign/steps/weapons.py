@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun, types
+from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import SIDES, Nation, Piece, other
 from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
@@ -82,13 +82,15 @@ def ft_dc(ctx: CampaignRun) -> None:
                 ctx.emit(
                     cev.PieceChanged(piece.id, (), ("used",), why=f"no Assault Engineers for it ({ctx.rule('7.5134')})")
                 )
+    for piece in list(ctx.state.pieces.values()):
+        ctx.change(piece, (), ("spent",), ctx.rule("7.5134"))
 
 
 def _ask_used(ctx: CampaignRun, side: Nation) -> None:
-    """7.5134: which of the FT and DC that a result called gone, without their DR (used), a low DR has removed."""
+    """7.5134: which of the FT and DC that a result called gone, without their DR, a low DR has removed."""
     gone = [
         item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"
-        and item.type in FT_DC and item.id in ctx.state.told and "used" not in item.flags
+        and item.type in FT_DC and item.id in ctx.state.told and not item.flags & set(BY_DR)
     ]  # fmt: skip
     if not gone:
         return
@@ -116,11 +118,28 @@ def kept_up_to(ctx: CampaignRun, side: Nation, kind: str) -> int:
     return ctx.game.figure_or(f"kept-{kind.lower()}-{side}", ctx.game.figure_or("kept-ft-dc", 10))
 
 
+BY_DR = ("used", "spent")
+"""The states of a FT or DC whose effects DR is known: low enough for it to come back, and too high."""
+
+
+def cannot_be_used_up(game: CampaignGame, piece: Piece, dr: int) -> str:
+    """7.5134: why a counter is not used up by an Original effects DR; "" if it is."""
+    if not 2 <= dr <= 12:
+        return "used needs counters and the Original DR, as in: used gdc-1 7"
+    if piece.type not in FT_DC:
+        return f"{piece.id} is a {piece.type}; only FT and DC come back ({game.rule('7.5134')})"
+    return ""
+
+
 def use_up(ctx: CampaignRun, piece: Piece, dr: int) -> None:
-    """7.5134: a FT or DC removed from play comes back only if the DR that caused it was low enough."""
-    if dr <= kept_up_to(ctx, piece.side, piece.type):
-        ctx.change(piece, ("used",), (), f"DR {dr} ({ctx.rule('7.5134')})")
-    ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
+    """7.5134: a FT or DC removed from play comes back only if the DR that caused it was low enough.
+
+    One that is gone already has only its DR told, or told otherwise.
+    """
+    used, spent = BY_DR if dr <= kept_up_to(ctx, piece.side, piece.type) else BY_DR[::-1]
+    ctx.change(piece, (used,), (spent,), f"DR {dr} ({ctx.rule('7.5134')})")
+    if piece.here:
+        ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
 
 
 DISABLED = {"malfunctioned": "disabled", "mg-malfunctioned": "mg-disabled"}

@@ -19,6 +19,10 @@ class CampaignHome(GameScreen):
     """What was typed on the page for a scenario's result and is not entered yet."""
 
     @abstractmethod
+    def keep_draft(self) -> None:
+        """Have it on the disk, for whoever opens the campaign again."""
+
+    @abstractmethod
     def action_next(self) -> None:
         """Finish this step and begin the next one."""
 

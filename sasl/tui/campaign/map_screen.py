@@ -20,11 +20,11 @@ from sasl.campaign.state import Nation, Piece
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
 from sasl.tui.bars import KeyLine
+from sasl.tui.campaign.helped import HelpedScreen
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
 from sasl.tui.map_view import MapView
-from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
@@ -35,19 +35,30 @@ LEGEND = "◆ Russian, green: area, ∙ Front Line;  ◇ [ German, ◦ area, •
 """The signs in one line of 80 cells."""
 
 
-class CampaignMapScreen(ClosesOnce[None]):
+class Ground(MapView):
+    """The map with nobody to move on it."""
+
+    BINDINGS = []
+    HELP = (
+        "Arrows or ‹h› ‹j› ‹k› ‹l› move the cursor, with shift five hexes; ‹plus› and ‹minus› zoom. Who controls the "
+        "hex, what lies there and who may set up there stands beside the map."
+    )
+
+
+class CampaignMapScreen(HelpedScreen):
     """The map to look at; what is in the hex under the cursor stands beside it."""
 
     BINDINGS = [
         Binding("g", "go", "go to hex", id="ground.go"),
         Binding("p", "next_line", "Front Line", id="ground.line", tooltip="the next Front Line hex"),
         Binding("escape,q,m", "back", "back", id="ground.back"),
+        Binding("question_mark", "help", "help", key_display="?", id="ground.help"),
     ]
 
     def __init__(self, home: CampaignHome) -> None:
         super().__init__()
         self.home = home
-        self.map = MapView(zoom=1, id="map")
+        self.map = Ground(zoom=1, id="map")
 
     def compose(self) -> ComposeResult:
         """A banner, the map, the hex under the cursor."""

@@ -17,9 +17,9 @@ from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.words import open_log
 from sasl.tui.bars import KeyLine
 from sasl.tui.campaign import panes
+from sasl.tui.campaign.helped import HelpedScreen
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line, LineList
-from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 Page = tuple[str, Callable[[], Sequence[Line]]]
 
 
-class PageScreen(ClosesOnce[None]):
+class PageScreen(HelpedScreen):
     """Pages with a title each; left and right leaf through them, enter asks about a line."""
 
     BINDINGS = [
         Binding("right,l,tab", "leaf(1)", "next page", key_display="→", id="page.next"),
         Binding("left,h,shift+tab", "leaf(-1)", "page before", key_display="←", id="page.before"),
         Binding("escape,q", "back", "back", id="page.back"),
+        Binding("question_mark", "help", "help", key_display="?", id="page.help"),
     ]
     HELP = "Left and right leaf through the pages; ‹enter› on a counter tells what has happened to it."
 

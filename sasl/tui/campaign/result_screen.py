@@ -21,6 +21,7 @@ HELP = (
     ("head", "A line for each thing that is left; # begins a remark"),
     ("", "g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
     ("", "russian 4-4-7 x3 L14         so many counters of a type"),
+    ("", "gdc1,gdc2 used 7             FT and DC used up, with their Original effects DR"),
     ("", "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"),
     ("", "cvp russian 6                CVP, EVP, LVP of this scenario"),
     ("", "blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
@@ -65,14 +66,25 @@ class ResultScreen(ClosesOnce[None]):
             return
         if found.kept and text != self._seen:
             self._seen = text
-            head = "Off the map and in no line; they stay so (CG7). ‹ctrl+s› again enters all of it."
+            rule = self.home.session.game.rule("CG7")
+            head = f"Off the map and in no line; they stay so ({rule}). ‹ctrl+s› again enters all of it."
             faults.set_lines([Line(head, "key"), *(Line(words) for words in found.kept)])
             return
-        self.home.draft = ""
-        self.query_one(TextArea).text = ""
         self.dismiss(None)
-        self.home.call_after_refresh(self.home.orders.submit, found.command)
+        self.home.call_after_refresh(self._give, found.command)
+
+    def _give(self, command: str) -> None:
+        """What is in the campaign need not be typed again."""
+        if self.home.orders.submit(command):
+            self.home.draft = ""
+            self.home.keep_draft()
 
     def on_text_area_changed(self) -> None:
-        """What was typed is kept when the page is left."""
-        self.home.draft = self.query_one(TextArea).text
+        """What was typed is kept when the page is left, and each line that is done at once."""
+        before, self.home.draft = self.home.draft, self.query_one(TextArea).text
+        if before.count("\n") != self.home.draft.count("\n") or not self.home.draft:
+            self.home.keep_draft()
+
+    def on_unmount(self) -> None:
+        """Of a line that is not done nothing is lost either."""
+        self.home.keep_draft()

@@ -17,7 +17,9 @@ from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
 from sasl.campaign.words import open_log
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
+from sasl.saves.drafts import keep_draft, kept_draft
+from sasl.saves.lines import SaveError
 from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.base import CampaignHome
@@ -26,6 +28,7 @@ from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
 from sasl.tui.keyed import Keyed
 from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Completion
+from sasl.tui.program import program_of
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
@@ -62,10 +65,10 @@ HINTS = {
 }
 """The key that opens what a step is done with."""
 POINTS = {
-    "purchase": ("cpp", "‹n› again ends the purchases with {} unspent (7.518); ‹b› opens the chart."),
-    "fortifications": ("fpp", "‹n› again forfeits {} (7.520); ‹f› opens the shop."),
+    "purchase": ("cpp", "7.518", "‹n› again ends the purchases with {} unspent ({}); ‹b› opens the chart."),
+    "fortifications": ("fpp", "7.520", "‹n› again forfeits {} ({}); ‹f› opens the shop."),
 }
-"""The steps in which points are spent: the figure, and what is said once before they are left unspent."""
+"""The steps in which points are spent: the figure, its rule, and what is said once before they are left unspent."""
 PLAYERS = {
     " ": "You play both sides",
     "german": "You play the Russians, the program the Germans",
@@ -119,6 +122,7 @@ class CampaignScreen(CampaignHome):
         self._room()
         self.changed()
         self.query_one("#steps").focus()
+        self._find_draft()
         if self.session.notices:
             self.app.push_screen(ListDialog("About this campaign", [Line(text) for text in self.session.notices]))
         elif len(self.session.moments) == 1:
@@ -182,12 +186,12 @@ class CampaignScreen(CampaignHome):
         """Finish this step and begin the next; what would be forfeited is said first."""
         game, moment = self.session.game, self.session.moments[-1].n
         if game.step is not None and game.step.step in POINTS and self._warned != moment:
-            figure, ends = POINTS[game.step.step]
+            figure, rule, ends = POINTS[game.step.step]
             left = {side: game.state.number(side, figure) for side in SIDES if not game.mind(side)}
             unspent = [f"{number} {side.capitalize()} {figure.upper()}" for side, number in left.items() if number]
             if unspent:
                 self._warned = moment
-                self.say(ends.format(listed(unspent)), "key")
+                self.say(ends.format(listed(unspent), game.rule(rule)), "key")
                 return
         self.orders.submit("next")
 
@@ -225,6 +229,21 @@ class CampaignScreen(CampaignHome):
         from sasl.tui.campaign.result_screen import ResultScreen
 
         self.app.push_screen(ResultScreen(self))
+
+    def _find_draft(self) -> None:
+        """What was typed before the campaign was left, and is not entered yet."""
+        self.draft = kept_draft(program_of(self).folder, self.session.name) if self.session.name else ""
+        if lines := len(self.draft.splitlines()):
+            self.say(f"{counted(lines, 'line')} of a result typed before not entered yet: ‹e=campaign.result›.", "key")
+
+    def keep_draft(self) -> None:
+        """Beside the save of the campaign, if it has one; the line above the command line tells why not."""
+        if not self.session.name:
+            return
+        try:
+            keep_draft(program_of(self).folder, self.session.name, self.draft)
+        except SaveError as error:
+            self.say(str(error), "bad")
 
     def on_paste(self, event: events.Paste) -> None:
         """A pasted text of several lines is what a scenario has left."""

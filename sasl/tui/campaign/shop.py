@@ -20,16 +20,16 @@ from sasl.campaign.show import group_lines
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.content.campaign import Fortification, Group, SetUp
 from sasl.tui.bars import KeyLine, SaidLine
+from sasl.tui.campaign.helped import HelpedScreen
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.form_dialog import FormDialog
 from sasl.tui.lines import Line, LineList
-from sasl.tui.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
 
 
-class ShopScreen(ClosesOnce[None]):
+class ShopScreen(HelpedScreen):
     """Reinforcement Groups or fortifications of one side; tab goes to the other side."""
 
     BINDINGS = [
@@ -41,6 +41,7 @@ class ShopScreen(ClosesOnce[None]):
         Binding("u", "undo", "undo", id="shop.undo"),
         Binding("n", "next", "step done", id="shop.next", tooltip="finish this step and begin the next one"),
         Binding("escape,q", "back", "back", id="shop.back"),
+        Binding("question_mark", "help", "help", key_display="?", show=False, id="shop.help"),
     ]
     HELP = (
         "Up and down: what a line brings and its exact odds. ‹enter› buys, ‹plus› one more, ‹minus› gives back, "
