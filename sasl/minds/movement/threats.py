@@ -23,7 +23,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel import verify
-from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
 from sasl.solitaire import activation
