@@ -11,6 +11,7 @@ the first game of a process (its content and lines of sight are found for the fi
 from __future__ import annotations
 
 import argparse
+import contextlib
 import inspect
 import json
 import os
@@ -117,6 +118,7 @@ def enemy(seed: str) -> dict[str, float]:
     """CPU seconds of a Player Turn of 40 ENEMY units; the slowest reaction to a stack that has moved a hex."""
     from sasl.asl.game import events as ev
     from sasl.asl.game.context import Context
+    from sasl.kernel.questions import Unanswered
     from sasl.minds.mind import SideMind
 
     content = library()
@@ -136,7 +138,8 @@ def enemy(seed: str) -> dict[str, float]:
         ctx = Context(replace(game, minds={"ENEMY": mind}))
         ctx.emit(ev.UnitsMoved(ids, (game.board.neighbours(name)[0], name), 1.0))
         begun = time.process_time()
-        mind.react(ctx, ids, name)
+        with contextlib.suppress(Unanswered):  # what the player is asked next ends it
+            mind.react(ctx, ids, name)
         times.append(time.process_time() - begun)
     return {"turn": turn, "reaction": max(times)}
 

@@ -39,11 +39,14 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
 
 def crowd_mf(game: Game, name: str, coming: Sequence[Unit]) -> int:
     """A5.11: the MF more for each of those who are `coming` into a hex: the squads, FRU, beyond what it holds then."""
-    ids = {unit.id for unit in coming}
-    here = (unit for unit in game.state.units_at(name, coming[0].side) if "prisoner" not in unit.flags)
-    men = sum(halves(game, unit) for unit in here if unit.id not in ids and not apart(game, unit))
-    men += sum(halves(game, unit) for unit in coming)
-    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+    return _crowd_mf(game, name, coming, sum(halves(game, unit) for unit in coming))
+
+
+def _crowd_mf(game: Game, name: str, coming: Sequence[Unit], men: int) -> int:
+    """The same for those who count for so much."""
+    known = (game.state.units.get(unit.id) for unit in coming)
+    here = sum(_counts_for(game, unit) for unit in known if unit is not None and unit.hex == name)
+    return _beyond(game, _men_in(game, name, coming[0].side) - here + men)
 
 
 def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
@@ -52,7 +55,8 @@ def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
         return {}
     start, side = coming[0].hex, coming[0].side
     places = {unit.hex for unit in game.state.on_map(side) if unit.mmc and unit.hex in game.board} - {start}
-    costs = ((name, crowd_mf(game, name, coming)) for name in sorted(places))
+    men = sum(halves(game, unit) for unit in coming)
+    costs = ((name, _crowd_mf(game, name, coming, men)) for name in sorted(places))
     return {name: mf for name, mf in costs if mf}
 
 
@@ -63,17 +67,29 @@ def apart(game: Game, unit: Unit) -> bool:
 
 def overstack(game: Game, name: str, side: str) -> int:
     """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; not IN the Culvert or in a pillbox."""
-    known = _OVERSTACKS.of((game.state.units, game.state.markers, game.library), dict)
+    return _beyond(game, _men_in(game, name, side))
+
+
+def _beyond(game: Game, men: int) -> int:
+    """The squads, FRU, by which so many are too many in a Location."""
+    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+
+
+def _men_in(game: Game, name: str, side: str) -> int:
+    """What the units of a side in a hex count for, in half squads."""
+    known = _MEN.of((game.state.units, game.state.markers, game.library), dict)
     found = known.get((name, side))
     if found is None:
-        here = (item for item in game.state.units_at(name, side) if "prisoner" not in item.flags)
-        here = (unit for unit in here if not apart(game, unit))
-        men = sum(halves(game, unit) for unit in here)
-        found = known[name, side] = max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+        found = known[name, side] = sum(_counts_for(game, unit) for unit in game.state.units_at(name, side))
     return found
 
 
-_OVERSTACKS: Memo[dict[tuple[str, str], int]] = Memo()
+def _counts_for(game: Game, unit: Unit) -> int:
+    """What a unit counts for in the hex where it is, in half squads: no prisoner, nor who is in a Location apart."""
+    return 0 if "prisoner" in unit.flags or apart(game, unit) else halves(game, unit)
+
+
+_MEN: Memo[dict[tuple[str, str], int]] = Memo()
 
 
 def room_below(game: Game, units: Sequence[Unit], name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import compress, count
-from operator import is_not
+from operator import is_, is_not
 from typing import Generic, TypeVar
 
 from sasl.kernel import verify
@@ -20,6 +20,11 @@ def keep(kept: dict[K, T], key: K, value: T, most: int) -> T:
         del kept[next(iter(kept))]
     kept[key] = value
     return value
+
+
+def same_things(these: Sequence[object], those: Sequence[object]) -> bool:
+    """Whether they are the very same, one by one."""
+    return len(these) == len(those) and all(map(is_, these, those))
 
 
 class Memo(Generic[T]):

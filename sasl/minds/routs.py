@@ -8,7 +8,7 @@ from fractions import Fraction
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Unit, but_thoughts
 from sasl.asl.infantry import morale, rally, rout, voluntary_break
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
@@ -16,6 +16,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.preview import percent
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
+from sasl.kernel.memo import Memo
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.movement import danger
 from sasl.orders import movement, settle
@@ -69,8 +70,19 @@ def _breaks(game: Game, decider: Decider) -> Iterator[Act]:
                 yield act
 
 
+_GIVE_WAY: Memo[dict[str, Act | None]] = Memo()
+
+
 def _gives_way(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | None:
     """A10.41: the Voluntary Break of a unit that has a safe way out of LOS; None if the danger is not so great."""
+    parts = *but_thoughts(game.state), game.board, game.library, decider.side, decider.doctrine
+    known = _GIVE_WAY.of(parts, dict)
+    if unit.id not in known:
+        known[unit.id] = _way_out(game, decider, unit, limit)
+    return known[unit.id]
+
+
+def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | None:
     harm = danger.danger(game, decider, unit).standing(unit.hex)
     if harm < limit or voluntary_break.why_not(game, unit):
         return None

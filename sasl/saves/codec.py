@@ -137,7 +137,8 @@ def _hexes(thing: object) -> Iterator[str]:
         value = getattr(thing, name)
         if not holds:
             for item in value if isinstance(value, tuple) else (value,):
-                yield from _hexes(item)
+                if type(item) not in _PLAIN:
+                    yield from _hexes(item)
         elif isinstance(value, str):
             yield from filter(None, (value,))
         elif value:
@@ -145,7 +146,7 @@ def _hexes(thing: object) -> Iterator[str]:
 
 
 @cache
-def _holders(kind: type) -> tuple[tuple[str, bool], ...]:
+def _holders(kind: Any) -> tuple[tuple[str, bool], ...]:
     """The fields of a fact that may hold hexes: by themselves (True), or in what they hold."""
     plain = ("str", "int", "float", "bool", "frozenset", "Literal")
     return tuple(

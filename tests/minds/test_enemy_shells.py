@@ -52,6 +52,29 @@ def _manned(game: Game, crew: str) -> Game:
 def test_every_shot_at_a_mixed_hex_is_worth_what_its_preview_shows(
     gun: str, there: tuple[str, ...], ground: str
 ) -> None:
+    game, firer = _before(gun, there, ground)
+    with verify.switched():
+        assert any(choice.harm > 0 for choice in gunnery.choices(game, decider(), game.state.units[firer]))
+
+
+@pytest.mark.parametrize("there", TARGETS)
+@pytest.mark.parametrize("gun", GUNS)
+def test_only_shots_that_do_less_are_left_out(gun: str, there: tuple[str, ...]) -> None:
+    game, firer = _before(gun, there, "woods")
+
+    def done(least: float) -> list[float]:
+        shots = gunnery.shots(game, decider(), game.state.units[firer], ["K14"], lambda: least)
+        return sorted(shot.harm for shot in shots)
+
+    every = done(0.0)
+    for least in every:
+        assert [harm for harm in done(least) if harm >= least] == [harm for harm in every if harm >= least]
+    ordnance = gun != "20L(6) AA"  # its IFE is straight on the IFT, and never left out
+    assert len(done(99.0)) < len(every) or not ordnance
+
+
+def _before(gun: str, there: tuple[str, ...], ground: str) -> tuple[Game, str]:
+    """A Gun or AFV of the ENEMY in K9, and these before it in K14."""
     table = field("ENEMY", "PFPh", K14=ground)
     firer = table.new("enemy", gun, "K9")
     if table.unit(firer).kind not in VEHICLES:
@@ -61,5 +84,4 @@ def test_every_shot_at_a_mixed_hex_is_worth_what_its_preview_shows(
         unit = table.new("friendly", name, "K14", *flags)
         if name == "2-2-8":  # it belongs to its Gun, whose shield faces the firer
             table = Tabletop(_manned(table.game, unit))
-    with verify.switched():
-        assert any(choice.harm > 0 for choice in gunnery.choices(table.game, decider(), table.unit(firer)))
+    return table.game, firer

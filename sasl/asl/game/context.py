@@ -98,7 +98,10 @@ class Game:
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the rules."""
-        return self.library.figure(name)
+        try:
+            return self.library.numbers[name]
+        except KeyError:
+            return self.library.figure(name)
 
 
 @dataclass

@@ -56,7 +56,7 @@ def _aims(game: Game, unit: Unit) -> Iterator[Aim]:
         return
     most = game.figure("interdiction-range")
     for aim in _mounted(game, unit) if unit.kind in VEHICLES else _carried(game, unit):
-        yield aim._replace(most=min(aim.most, most))
+        yield aim if aim.most <= most else aim._replace(most=most)
 
 
 def _mounted(game: Game, unit: Unit) -> Iterator[Aim]:

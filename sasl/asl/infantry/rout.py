@@ -142,12 +142,12 @@ class _Step(NamedTuple):
 class _Ways:
     """What is known of the routs of one side at one moment."""
 
-    steps: dict[str, tuple[_Step, ...]] = field(default_factory=dict)
     reached: dict[Unit, dict[str, list[_Way]]] = field(default_factory=dict)
     routs: dict[Unit, tuple[Rout, ...]] = field(default_factory=dict)
 
 
 _WAYS: dict[str, Memo[_Ways]] = {side: Memo() for side in SIDES}
+_STEPS: Memo[dict[str, tuple[_Step, ...]]] = Memo()
 
 
 def _known(game: Game, unit: Unit) -> _Ways:
@@ -288,8 +288,8 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
 
 
 def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]:
-    """The steps out of a hex that no enemy bars, clockwise; they are the same for all of a side."""
-    known = _known(game, unit).steps
+    """The steps out of a hex that no enemy bars, clockwise; the same for all of a side, whoever of it has routed."""
+    known = _STEPS.of((fear.around,), dict)
     if here not in known:
         around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
         known[here] = tuple(

@@ -10,12 +10,12 @@ from sasl.asl.fire.drm import Motion, in_the_open, target_mods
 from sasl.asl.game.adjacency import beside, is_adjacent
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.sight import Seen, View, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry.interdictors import Aim, aims, reach
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.memo import Memo
+from sasl.kernel.memo import Memo, same_things
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 """The states in which an enemy drives nobody away."""
@@ -83,9 +83,8 @@ class Outlook:
         return None
 
 
-@dataclass
-class Around:
-    """What the broken units of a side have to fear, whoever of them routs; filled as it is asked.
+class Around(Frozen, eq=False):
+    """What the broken units of a side have to fear, whoever of them routs.
 
     `others`: the Known enemies who drive nobody away, but whom no rout goes near either: broken, unarmed (A10.51).
     """
@@ -94,7 +93,6 @@ class Around:
     closed: frozenset[str]
     outlook: Outlook
     others: Outlook
-    hits: dict[Unit, Hits] = field(default_factory=dict)
 
 
 class Threat(Frozen):
@@ -195,7 +193,9 @@ def _open(game: Game, unit: Unit, by_road_from: str | None) -> bool:
     return in_the_open(game, unit, Motion(False, by_road_from), past=bool(in_bypass(game.state, unit)))
 
 
-_AROUND: dict[str, Memo[Around]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}
+_AROUND: dict[str, Memo[Around]] = {side: Memo() for side in SIDES}
+_FEARED: dict[str, Memo[tuple[Unit, ...]]] = {side: Memo(alike=same_things) for side in SIDES}
+_HITS: dict[str, Memo[dict[Unit, Hits]]] = {side: Memo() for side in SIDES}
 _FOES: Memo[tuple[Foe, ...]] = Memo(steady=True)
 _CALM: Memo[tuple[Foe, ...]] = Memo(steady=True)
 _OUTLOOKS: Memo[Outlook] = Memo()
@@ -203,10 +203,18 @@ _OTHERS: Memo[Outlook] = Memo()
 
 
 def threat(game: Game, unit: Unit) -> Threat:
-    """What the unit has to fear now."""
-    parts = (*on_the_map(game.state), game.board, game.library)
-    around = _AROUND[unit.side].of(parts, lambda: _survey(game, unit))
-    return Threat(game, unit, around, around.hits.setdefault(unit, {}))
+    """What the unit has to fear now: the same, whoever of its side has broken or routed."""
+    units, *others = *on_the_map(game.state), game.board, game.library
+    side, feared = unit.side, _FEARED[unit.side].of((units,), lambda: _feared(game, unit.side))
+    around = _AROUND[side].of((feared, view_of(game), *others), lambda: _survey(game, unit))
+    hits = _HITS[side].of((units, around), dict).setdefault(unit, {})
+    return Threat(game, unit, around, hits)
+
+
+def _feared(game: Game, side: str) -> tuple[Unit, ...]:
+    """All units but the free men of a side: it has nothing to fear of these."""
+    units = game.state.units.values()
+    return tuple(unit for unit in units if unit.side != side or not unit.personnel or "prisoner" in unit.flags)
 
 
 def _survey(game: Game, unit: Unit) -> Around:

@@ -61,7 +61,7 @@ def ablaze(game: Game, name: str) -> bool:
 
 def on_fire(game: Game, name: str) -> bool:
     """Whether there is a Flame or a Blaze in the terrain of a hex."""
-    return ablaze(game, name) or bool(game.state.markers_at(name, "flame"))
+    return any(marker.kind in ("blaze", "flame") for marker in game.state.markers_at(name))
 
 
 def no_entry(game: Game, name: str) -> str:

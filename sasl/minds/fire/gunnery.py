@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -36,17 +36,22 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
     return [_choice(game, unit, way, name) for way, name in pairs]
 
 
-def shots(game: Game, decider: Decider, unit: Unit, goals: Iterable[str]) -> Iterator[Choice]:
-    """Those at the hexes `goals`, one hex after the other, each worked out as it is asked for."""
+def shots(
+    game: Game, decider: Decider, unit: Unit, goals: Iterable[str], least: Callable[[], float]
+) -> Iterator[Choice]:
+    """Those at the hexes `goals`, one hex after the other, each worked out as it is asked for; shots that certainly do
+    less harm than `least` says at that moment may be missing."""
     unit = guns.manned_by(game, unit) or unit
-    return (_choice(game, unit, way, name) for way, name in _ways(game, decider, unit, goals))
+    return (_choice(game, unit, way, name) for way, name in _ways(game, decider, unit, goals, least))
 
 
-def _ways(game: Game, decider: Decider, unit: Unit, goals: Iterable[str] | None) -> Iterator[tuple[FireOption, str]]:
+def _ways(
+    game: Game, decider: Decider, unit: Unit, goals: Iterable[str] | None, least: Callable[[], float] | None = None
+) -> Iterator[tuple[FireOption, str]]:
     """Every sensible legal way to fire, with the hex it is at."""
     if not unit.hex or unit.kind == "aircraft" or unit.carrier:
         return
-    mounts = Mounts(game, decider, unit) if unit.kind in (*VEHICLES, "gun") else None
+    mounts = Mounts(game, decider, unit, least) if unit.kind in (*VEHICLES, "gun") else None
     if mounts is not None:
         if mounts.silent:
             return

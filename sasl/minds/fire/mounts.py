@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sasl.asl.fire import mandatory
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
@@ -13,6 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance, ovr_prevention, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Target
+from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.fire import fire_option, shells
@@ -26,10 +27,13 @@ BARRED = frozenset(CANNOT_FIRE) - {"prep", "panicked"}
 
 
 class Mounts:
-    """The weapons of a Gun, vehicle or cupola; what of their fire does not depend on the Target is found out once."""
+    """The weapons of a Gun, vehicle or cupola; what of their fire does not depend on the Target is found out once.
 
-    def __init__(self, game: Game, decider: Decider, unit: Unit) -> None:
-        self.game, self.decider, self.unit = game, decider, unit
+    `least`: the harm that matters at this moment; shots of ordnance that cannot do as much may be left out.
+    """
+
+    def __init__(self, game: Game, decider: Decider, unit: Unit, least: Callable[[], float] | None = None) -> None:
+        self.game, self.decider, self.unit, self.least = game, decider, unit, least
         self.item = game.counter_of(unit)
         self.weapons = mounted.weapons(game, unit)
         self.gun = mounted.ordnance(game, self.item)
@@ -149,6 +153,8 @@ class Mounts:
             except Refused:
                 return
             at = Aimed(ordnance.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
+            if self.least is not None and shells.at_most(game, self.decider, shot, at) < self.least() - verify.ROUNDING:
+                continue
             worth = fire_option.worth(game, self.decider, shot, at)
             if shot.intensive and not self.pressed and worth < self.decider.doctrine.value("intensive-fire"):
                 continue

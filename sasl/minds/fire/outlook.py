@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import is_
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import PARTS
@@ -18,7 +17,7 @@ from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully
 from sasl.asl.game.state import Unit, Weapon
-from sasl.kernel.memo import Memo
+from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 from sasl.minds.fire.chances import Marks
@@ -101,7 +100,7 @@ class Outlook:
             weapons = game.state.weapons_of(unit.id)
             things: Things = [unit, *weapons, *game.state.aboard(unit.id)]
             might = self._mights.get(unit.id)
-            if might is None or not _same(might.things, things):
+            if might is None or not same_things(might.things, things):
                 might = self._mights[unit.id] = Might(things, _ends(game, unit, weapons))
         self._holding[unit.id] = might
         return might
@@ -117,7 +116,7 @@ class Outlook:
         for unit in there:
             things += state.weapons_of(unit.id)
         floor = self._floors.get(goal)
-        if floor is None or not _same(floor.things, things) or game.board.terrain(goal).fenced:
+        if floor is None or not same_things(floor.things, things) or game.board.terrain(goal).fenced:
             floor = self._floors[goal] = Floor(things, _marks(game, decider, goal))
         self._standing[goal] = floor
         return floor
@@ -127,10 +126,6 @@ def _ends(game: Game, unit: Unit, weapons: Sequence[Weapon]) -> list[int]:
     """The last hexes in which a unit has the same FP: PBF, normal range and long range of all that it fires (A7.2)."""
     ranges = {game.counter_of(unit).range or 0, *(game.counter_of(weapon).range or 0 for weapon in weapons)}
     return sorted({0, 1} | ranges | {game.figure("long-range") * normal for normal in ranges})
-
-
-def _same(kept: Things, now: Things) -> bool:
-    return len(kept) == len(now) and all(map(is_, kept, now))
 
 
 def _marks(game: Game, decider: Decider, goal: str) -> tuple[Marks, ...]:

@@ -73,6 +73,18 @@ def of_shot(game: Game, decider: Decider, shot: Shot, at: Aimed | None = None) -
     return total
 
 
+def at_most(game: Game, decider: Decider, shot: Shot, at: Aimed) -> float:
+    """No less than the harm of a shot: the chance that it hits anybody, and what the best of its targets is worth."""
+    groups = [group for group in at.groups if group.ids]
+    if not groups:
+        return 0.0
+    state, worth = game.state, _scales(game, decider)[0].worth
+    units = [shot.at] if shot.at else [state.units[key] for group in groups for key in group.ids]
+    aboard = [man for unit in units for man in state.aboard(unit.id)]
+    throws = to_hit.throws(game.library, shot.aim(game), at.number, (min(group.drm for group in groups),))
+    return max(map(worth, (*units, *aboard))) * sum([chance for (hit,), chance in throws if hit])
+
+
 def of_burst(game: Game, decider: Decider, burst: Burst, groups: Sequence[Volley]) -> float:
     """The expected harm of a mounted weapon's fire on the IFT; `groups`: its figures."""
     theirs, ours = _scales(game, decider)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import prod
 
 from sasl.asl.game.context import Game
@@ -115,6 +116,7 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
     done, led = passed(game), sorted((unit for unit in own if unit.kind == "leader"), key=lambda unit: unit.id)
     mates = mates_of(game, units[0])
 
+    @cache
     def leader_of(place: str) -> str:
         """Who leads those in a hex: the nearest leader."""
         ranges = game.board.range_from(place) if place and led else {}

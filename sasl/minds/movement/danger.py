@@ -219,8 +219,9 @@ def hex_drms(game: Game, unit: Unit, name: str, how: How) -> tuple[int, int]:
     stays = name == unit.hex and how == "standing"
     there = unit if stays else replace(unit, hex=name, flags=unit.flags - LEFT)
     motion = None if how == "standing" else Motion(how == "assault")
-    clear, hindered = (target_mods(game, there, "", moving=motion, hindrance=number) for number in (0, 1))
-    return sum(mod.value for mod in clear), sum(mod.value for mod in hindered)
+    mods = target_mods(game, there, "", moving=motion)
+    clear = sum(mod.value for mod in mods)
+    return clear, clear - sum(mod.value for mod in mods if mod.kind == "ffmo")  # any Hindrance takes FFMO away (A4.6)
 
 
 def _littered(game: Game, unit: Unit) -> frozenset[str]:

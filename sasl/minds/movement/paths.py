@@ -181,7 +181,10 @@ class Ground:
     def surely(self) -> Mapping[str, float]:
         """A8.2: the MF that it is worth to keep out of each hex with Residual FP or a Fire Lane, besides its danger."""
         worth, lying = self.decider.doctrine.value("residual-mf"), self.harm.threats.lying
-        return {name: worth * self.harm.surely(name) for name in lying if name in self.game.board} if worth else {}
+        if not worth:
+            return {}
+        passing = (name for name, columns in lying.items() if not all(lasts for _, lasts in columns))
+        return {name: worth * self.harm.surely(name) for name in passing if name in self.game.board}
 
     def attacked(self, way: Path) -> float:
         """The MF that all of them on a way are worth."""
@@ -339,8 +342,8 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
         more[place] = more.get(place, 0.0) + mf
     field = Field(land.steps(), land.first_steps(), more, shut, mined, land.danger_mf, surely)
     found = reach(field, rank[land.start], allowance, land.harm.moving)
-    ways = (Path(tuple(names[place] for place in way.ranks), way.mf, way.danger) for way in found.values())
-    return {way.end: way for way in ways}
+    named = names.__getitem__
+    return {names[place]: Path(tuple(map(named, way.ranks)), way.mf, way.danger) for place, way in found.items()}
 
 
 # -- the long way ----------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import is_
 from typing import Literal
 
 from sasl.asl.close_combat import cc_vehicles
@@ -24,8 +23,8 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel import verify
-from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.memo import Memo
+from sasl.kernel.frozen import Frozen
+from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
 from sasl.solitaire import activation
 
@@ -209,21 +208,16 @@ def _threats_of(game: Game, decider: Decider) -> tuple[Threat, ...]:
     units = tuple(unit for unit in state.on_map() if unit.side == foe or unit.kind == "gun")
     guesses = (state.suspects, state.values, state.control) if decider.side == "FRIENDLY" else ()
     others = (state.weapons, state.acquired, *guesses)
-    if _alike(units, watch.units) and _alike(others, watch.others):
+    if same_things(units, watch.units) and same_things(others, watch.others):
         if verify.ON:
             verify.same("threats", watch.items, lambda: tuple(_find_threats(game, decider)))
         return watch.items
     before = {threat.hex: threat for threat in watch.items}
     items = tuple(before[new.hex] if before.get(new.hex) == new else new for new in _find_threats(game, decider))
-    if not _alike(items, watch.items):
+    if not same_things(items, watch.items):
         watch.items = items
     watch.units, watch.others = units, others
     return watch.items
-
-
-def _alike(these: Sequence[object], those: Sequence[object]) -> bool:
-    """Whether they are the very same things."""
-    return len(these) == len(those) and all(map(is_, these, those))
 
 
 def known_to(decider: Decider, unit: Unit) -> bool:
@@ -265,7 +259,7 @@ def _guessed(game: Game, decider: Decider, known: Collection[str]) -> Iterator[T
     for place in sorted(there):
         chance = float(activation.ac_chance(game, there[place]))
         if chance:
-            yield replace(_threat(game, place, comes, sure=False), chance=chance, ladder=ladder)
+            yield _threat(game, place, comes, sure=False, chance=chance, ladder=ladder)
 
 
 _LADDERS: Memo[Ladder] = Memo()
@@ -291,14 +285,23 @@ MOST_ARMS = 2000
 """What so many different sets of arms do is kept at once."""
 
 
-def _threat(game: Game, name: str, arms: tuple[Arm, ...], leader: int = 0, *, sure: bool = True) -> Threat:
+def _threat(
+    game: Game,
+    name: str,
+    arms: tuple[Arm, ...],
+    leader: int = 0,
+    *,
+    sure: bool = True,
+    chance: float = 1.0,
+    ladder: Ladder | None = None,
+) -> Threat:
     known = _HARMS.of((game.library,), dict)
     if len(known) > MOST_ARMS:
         known.clear()
     harms = known.setdefault((arms, leader), {})
     most, level = max(arm.most for arm in arms), game.board.terrain(name).elevation
     aimed = frozenset(arm.aimed for arm in arms if arm.aim)
-    return Threat(name, level, arms, leader, most, sure, aimed=aimed, harms=harms)
+    return Threat(name, level, arms, leader, most, sure, chance, ladder, aimed, harms)
 
 
 def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
@@ -45,11 +45,17 @@ class Targets:
     def does_harm(self, name: str, least: float) -> bool:
         """Whether its fire from a hex could be expected to do so much."""
         near = sorted(self._near(name), key=lambda place: (-self._worth[place], self._ranges[place][name]))
-        return any(harm >= least for harm in self._harms(name, near))
+        found = any(harm >= least for harm in self._harms(name, near, lambda: least))
+        if verify.ON:
+            verify.same(f"fire from {name}", found, lambda: self._looked_through(name) >= least)
+        return found
 
     def harm_from(self, name: str) -> float:
         """The most that its fire from a hex could be expected to do; less than 0 where it costs more than it does."""
         best = -FAR
+
+        def so_far() -> float:
+            return best
 
         def worth_a_look() -> Iterator[str]:
             """Where more harm may be done than was found: the hexes worth most first."""
@@ -58,24 +64,27 @@ class Targets:
                     return
                 yield place
 
-        for harm in self._harms(name, worth_a_look()):
+        for harm in self._harms(name, worth_a_look(), so_far):
             best = max(best, harm)
         found = best if best > -FAR else 0.0
-        if verify.ON:
-            verify.same(f"fire from {name}", found, lambda: max(self._harms(name, self._near(name)), default=0.0))
-        return found
+        return verify.same(f"fire from {name}", found, lambda: self._looked_through(name)) if verify.ON else found
+
+    def _looked_through(self, name: str) -> float:
+        """The same, with every shot looked at."""
+        return max(self._harms(name, self._near(name), lambda: -FAR), default=0.0)
 
     def _near(self, name: str) -> list[str]:
         return sorted(place for place, ranges in self._ranges.items() if ranges[name] <= self._reach)
 
-    def _harms(self, name: str, places: Iterable[str]) -> Iterator[float]:
-        """What each shot of its fire from a hex at these could be expected to do, what it costs taken off; where its
-        MPh found it it faces as it does, where it drives or has driven to it turns as it must."""
+    def _harms(self, name: str, places: Iterable[str], least: Callable[[], float]) -> Iterator[float]:
+        """What each shot of its fire from a hex at these could be expected to do, what it costs taken off, but those
+        that do less than `least` says by then. Where its MPh found it it faces as it does; where it drives or has
+        driven to it turns as it must."""
         game, decider, unit = self._land.game, self._land.decider, self._land.unit
         there = replace(unit, hex=name, mf=0.0, flags=unit.flags - {"motion", "stopped"})
         if name != self._land.start or unit.mf:
             there = replace(there, ca="", tca="")
         units = {**game.state.units, unit.id: there}
         fires_there = game.at(replace(game.state, phase="PFPh", moving=None, units=units))
-        for item in gunnery.shots(fires_there, decider, there, places):
+        for item in gunnery.shots(fires_there, decider, there, places, least):
             yield item.harm - cost(fires_there, decider, item)
