@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from sasl.asl.air import air, antiaircraft
+from sasl.asl.air.bombing import Bombs
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
@@ -15,23 +16,30 @@ _command = partial(command, group="fire")
 class Air(Order):
     """E7.4: a ground attack of an aircraft of the side whose Player Turn it is not; `toward`: a hexside from 1 to 6."""
 
-    FORM = "air PLANE HEX [strafe | point | bomb | toward N:toward | at UNIT:target]…"
+    FORM = "air PLANE HEX [strafe | point | bomb | area | toward N:toward | at UNIT:target]…"
     plane: str
     hex: str
     manner: str = one_of("strafe", "point")
     bomb: bool = False
+    area: bool = False
     toward: int = 0
     target: str = ""
 
     def verify(self, game: Game) -> None:
         if not 0 <= self.toward <= 6:
             raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
-        air.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self.bomb, self.toward)
+        if self.area and not self.bomb:
+            raise Refused(f"area says how bombs fall: air {self.plane} {self.hex} bomb area (E7.422)")
+        air.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self._bombs, self.toward)
 
     def run(self, ctx: Context) -> None:
         plane = ctx.state.units[self.plane]
-        air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self.bomb, toward=self.toward, at=self.target)
+        air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self._bombs, toward=self.toward, at=self.target)
         air.release_guns(ctx)
+
+    @property
+    def _bombs(self) -> Bombs:
+        return "area" if self.area else "aimed" if self.bomb else ""
 
     @property
     def _mode(self) -> air.Mode:
@@ -65,6 +73,7 @@ COMMANDS = (
         example=(
             "air IL43a K9",
             "air IL43a K9 point bomb",
+            "air IL43a K9 bomb area",
             "air IL43a K9 strafe toward 3",
             "air IL43a K9 point at StuGa",
         ),
@@ -72,6 +81,7 @@ COMMANDS = (
             "strafe": "a run over up to four hexes, the usual one (E7.401)",
             "point": "two passes at one hex (E7.402); a Stuka dives at it (E7.403)",
             "bomb": "it drops its bombs (E7.42)",
+            "area": "its bombs fall by the Area Target Type (E7.422)",
             "toward": "the hexside it flies toward: 1 (the low numbers) to 6, clockwise (E7.401)",
             "at": "the vehicle it wants to hit",
         },

@@ -367,6 +367,69 @@ def test_e7_421_half_the_to_hit_number_is_a_direct_hit(dice: tuple[int, int], wo
     assert word in told(events) and rolls(events, "To Kill")[-1].target == number
 
 
+def test_e7_421_bombs_are_meant_for_one_afv_of_a_hex() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    first, other = (table.new(ENEMY, "StuG IIIG", "V20", "buttoned") for _ in range(2))
+    table.dice(2, 3, 6, 5, 1, 2, 1, 1).do(f"air {plane} V20 bomb toward 1 at {other}")
+    assert first in table.state.units and other not in table.state.units
+
+
+def test_e7_421_the_same_dr_counts_for_men_and_the_afv_beside_them() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    table.new(ENEMY, "4-6-7", "V20")
+    tank = table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
+    events = table.dice(2, 3, 6, 5, 1, 2, 5, 5).do(f"air {plane} V20 bomb toward 1")
+    assert f"To Kill {tank}, air attack by {plane}, same DR: 10 against 12" in told(events)
+    assert tank not in table.state.units and not rolls(events, f"To Kill {tank}")
+
+
+def test_e7_421_the_collateral_attack_of_a_near_miss_has_half_the_fp() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    tank = table.new(ENEMY, "Marder II", "V20")
+    events = table.dice(2, 3, 6, 5, 3, 4, 6, 5).do(f"air {plane} V20 bomb toward 1")
+    assert f"Same DR on the 12 column for the crew of {tank}" in told(events)
+
+
+def test_e7_422_by_the_area_type_tem_counts_for_the_effect_and_the_fp_are_halved() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    table.new(ENEMY, "4-6-7", "V20", "dug-in")
+    events = table.dice(2, 3, 6, 5, 3, 4, 5, 5).do(f"air {plane} V20 bomb area toward 1")
+    hit, effect = rolls(events, "Area Target Type")
+    assert (hit.target, hit.total, effect.column) == (7, 7, "12")
+    assert [(mod.kind, mod.value) for mod in effect.modifiers] == [("entrenchment", 2)]
+    assert "bombs" not in table.unit(plane).flags
+
+
+def test_e7_422_men_with_the_same_cover_suffer_one_result_together() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    men = [table.new(ENEMY, "4-6-7", "V20") for _ in range(2)]
+    events = table.dice(2, 3, 6, 5, 3, 4, 1, 1, 2, 5).do(f"air {plane} V20 bomb area toward 1")  # 2 on 12: 1KIA
+    assert len([record for record in rolls(events) if record.column == "12" and "Area" in record.purpose]) == 1
+    assert len(set(men) & set(table.state.units)) == 1
+
+
+def test_e7_422_what_it_does_to_an_afv_is_read_as_of_indirect_fire() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    tanks = [table.new(ENEMY, "StuG IIIG", "V20", "buttoned") for _ in range(2)]
+    table.dice(2, 3, 6, 5, 2, 4, 1, 1).do(f"air {plane} V20 bomb area toward 1")
+    assert not set(tanks) & set(table.state.units), "all of the hex are attacked"
+
+
+def test_e7_422_says_how_bombs_fall_and_is_of_he_bombs_alone() -> None:
+    table, plane = overhead()
+    table.new(ENEMY, "4-6-7", "V20")
+    assert "E7.422" in table.no(f"air {plane} V20 area")
+    planes = {**table.state.units, plane: replace(table.unit(plane), role="ATCB", flags=frozenset({"bombs"}))}
+    table = Tabletop(table.game.at(replace(table.state, units=planes)))
+    assert "ATCB" in table.no(f"air {plane} V20 bomb area")
+
+
 def test_b25_13_bombs_that_kill_may_set_the_hex_on_fire() -> None:
     table, plane = overhead()
     table.do(f"set {plane} bombs")

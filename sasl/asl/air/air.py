@@ -6,8 +6,9 @@ from typing import Literal
 
 from sasl.asl.air import antiaircraft, dives
 from sasl.asl.air.air_numbers import worth
-from sasl.asl.air.air_strike import load, strike
+from sasl.asl.air.air_strike import strike
 from sasl.asl.air.antiaircraft import kind_of
+from sasl.asl.air.bombing import Bombs, load
 from sasl.asl.air.runs import Run, runs, targets, victims
 from sasl.asl.air.sighting import sight
 from sasl.asl.game import events as ev
@@ -44,11 +45,11 @@ def why_not(game: Game, plane: Unit) -> str:
 
 
 def attack(
-    ctx: Context, plane: Unit, name: str, *, mode: Mode = "strafe", bombs: bool = False, toward: int = 0, at: str = ""
+    ctx: Context, plane: Unit, name: str, *, mode: Mode = "strafe", bombs: Bombs = "", toward: int = 0, at: str = ""
 ) -> None:
     """E7.4: one aircraft attacks: approach, Sighting TC, then its run with all Light AA at it.
 
-    `bombs`: it drops its load, on the first target, or in the second pass of a Point Attack. `at`: the vehicle it
+    `bombs`: how it drops its load, on the first target, or in the second pass of a Point Attack. `at`: the vehicle it
     wants to hit. The player answers for his aircraft, the program for the ENEMY's.
     """
     may_attack(ctx.game, plane, name, mode, bombs, toward)
@@ -70,18 +71,20 @@ def attack(
     _away(ctx, plane.id, missed if result == "failed" else "")
 
 
-def may_attack(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, toward: int) -> None:
+def may_attack(game: Game, plane: Unit, name: str, mode: Mode, bombs: Bombs, toward: int) -> None:
     """Refused, with the rule, unless the aircraft may make this attack now; `toward` 0: in whatever direction."""
     why = why_not(game, plane) or _no_target(game, plane, name, mode, bombs, toward)
     if why:
         raise Refused(why)
 
 
-def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, toward: int) -> str:
+def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: Bombs, toward: int) -> str:
     if not targets(game, plane, name):
         return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
+    if bombs == "area" and plane.role == "ATCB":
+        return f"{plane.id} carries ATCB, no HE bombs for the Area Target Type (E7.422)"
     if bombs and mode == "strafe" and dives.is_diver(game, plane):
         return f"{plane.id} drops its bombs in a Point Attack only: air {plane.id} {name} point bomb (E7.403)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
@@ -119,7 +122,7 @@ def _words(game: Game, plane: Unit, run: Run) -> str:
     return "over " + ", ".join(parts)
 
 
-def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, own: bool) -> None:
+def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: Bombs, at: str, *, own: bool) -> None:
     """E7.401-7.402: Light AA in every hex of the run, and an attack where one is wanted and allowed.
 
     A Point Attack strikes its one target hex from four hexes and again from three; bombs fall in the second.
@@ -140,10 +143,10 @@ def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, 
             over = "evading" in plane.flags
             continue
         near = number > 0 and mode == "point"
-        drops = bombs and near == (mode == "point")
+        drops = bombs if near == (mode == "point") else ""
         strike(ctx, plane, name, near=near, bombs=drops, at=at)
         last = 0 if mode == "point" else number
-        over = drops or "evading" in plane.flags
+        over = bool(drops) or "evading" in plane.flags
 
 
 def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
@@ -198,12 +201,12 @@ def _mistake(ctx: Context, plane: Unit, name: str) -> None:
         hexes=(goal,),
     )
     if bombs and dives.is_diver(ctx.game, plane):
-        dives.attack(ctx, plane.id, dives.path(ctx.game, run), bombs=True, light_aa=False)
+        dives.attack(ctx, plane.id, dives.path(ctx.game, run), bombs="aimed", light_aa=False)
         return
     for number, target in enumerate(run.targets):
         hit = ctx.state.units_at(target) if target else []
         if plane.id in ctx.state.units and any(unit.kind != "aircraft" for unit in hit):
-            strike(ctx, ctx.state.units[plane.id], target, bombs=bombs and not number)
+            strike(ctx, ctx.state.units[plane.id], target, bombs="aimed" if bombs and not number else "")
             if bombs:
                 return
 
@@ -278,7 +281,7 @@ def enemy_air(ctx: Context) -> None:
         if plane.id in ctx.state.units and not why_not(ctx.game, ctx.state.units[plane.id]):
             goal = _prey(ctx.game, ctx.state.units[plane.id])
             if goal:
-                bombs = "bombs" in plane.flags
+                bombs: Bombs = "aimed" if "bombs" in plane.flags else ""
                 mode: Mode = "point" if bombs and dives.is_diver(ctx.game, plane) else "strafe"
                 attack(ctx, ctx.state.units[plane.id], goal, mode=mode, bombs=bombs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.asl.air import antiaircraft
 from sasl.asl.air.air_strike import strike
 from sasl.asl.air.antiaircraft import kind_of
+from sasl.asl.air.bombing import Bombs
 from sasl.asl.air.runs import Run, soft
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
@@ -25,7 +26,7 @@ def path(game: Game, run: Run) -> Run:
     return replace(run, places=places, targets=run.targets[:1])
 
 
-def attack(ctx: Context, key: str, run: Run, *, bombs: bool, at: str = "", light_aa: bool = True) -> None:
+def attack(ctx: Context, key: str, run: Run, *, bombs: Bombs, at: str = "", light_aa: bool = True) -> None:
     """E7.403: both attacks of a dive along `path`, each before the Light AA of its hex; bombs fall in the second.
 
     One that has to evade strikes no more, and is out of reach once it has left the hex of its target (E7.511).
@@ -42,10 +43,10 @@ def attack(ctx: Context, key: str, run: Run, *, bombs: bool, at: str = "", light
             antiaircraft.answer(ctx, ctx.state.units[key], place)
 
 
-def _strike(ctx: Context, plane: Unit, name: str, *, first: bool, bombs: bool, at: str) -> None:
+def _strike(ctx: Context, plane: Unit, name: str, *, first: bool, bombs: Bombs, at: str) -> None:
     """One pass; the first pins all unbroken Infantry it fires at, whatever else it does to them."""
     shot_at = [unit.id for unit in soft(ctx.game, name) if unit.infantry] if "MG disabled" not in plane.arms else []
-    strike(ctx, plane, name, near=True, bombs=bombs and not first, at=at)
+    strike(ctx, plane, name, near=True, bombs="" if first else bombs, at=at)
     for key in shot_at if first else ():
         if key in ctx.state.units:
             pin(ctx, ctx.state.units[key], "a Stuka dives at it (E7.403)")

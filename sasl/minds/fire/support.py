@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.air import air, antiaircraft, dives
 from sasl.asl.air.air_numbers import worth
-from sasl.asl.air.air_strike import load
+from sasl.asl.air.bombing import load
 from sasl.asl.air.runs import Run, runs, victims
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
