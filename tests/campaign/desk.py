@@ -40,6 +40,12 @@ class Desk:
             outcome = play(self.game, line, (*outcome.answers, answer))
         return outcome
 
+    def would(self, line: str, *answers: str) -> tuple[Event, ...]:
+        """What the command would bring; nothing is done."""
+        outcome = self.submit(line, *answers)
+        assert isinstance(outcome, Done), (line, outcome)
+        return outcome.events
+
     def do(self, line: str, *answers: str) -> tuple[Event, ...]:
         outcome = self.submit(line, *answers)
         assert isinstance(outcome, Done), (line, outcome)

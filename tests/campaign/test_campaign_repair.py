@@ -108,7 +108,7 @@ def test_12_6214c_a_dug_in_afv_is_recovered_only_if_its_owner_will_and_is_dug_in
     desk = at("recovery", "votg")
     tank = add(desk, "russian", "T-34 M41", "K12", "immobile", "dug-in")
     desk.do("control K12 russian")
-    assert not rolls(desk.do("next"))
+    assert not rolls(desk.would("next"))
     desk.dice(4, 2)
     (record,) = rolls(desk.do("next", "yes"))
     assert record.total == 4 and desk.piece(tank).flags == {"immobile"}
@@ -141,7 +141,7 @@ def test_12_6151d_whether_it_lies_in_its_perimeter_is_asked_where_nothing_entere
     desk.dice(5)
     if asked:
         assert desk.ask("next").id == "in-perimeter"
-        assert [record.total for record in rolls(desk.do("next", "no"))] == [5]
+        assert [record.total for record in rolls(desk.would("next", "no"))] == [5]
     assert [record.total for record in rolls(desk.do("next"))] == [total]
 
 
@@ -510,7 +510,7 @@ def test_11_6142_the_player_says_which_afv_make_a_platoon() -> None:
     desk, (first, second, third) = by_hand("rb")
     assert "is none of" in desk.ask("next", f"{first} {third}x").error
     assert "named twice" in desk.ask("next", f"{first} / {first}").error
-    assert not rolls(desk.do("next", "none"))
+    assert not rolls(desk.would("next", "none"))
     desk.dice(6)
     desk.do("next", f"{first},{third}")
     assert [desk.piece(key).here for key in (first, second, third)] == [False, True, False]
