@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playing_screens import opened
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
 from sasl.campaign.engine import legal as legal_in_campaign
@@ -401,12 +403,16 @@ def test_help_explains_every_word_of_every_order(library: Library) -> None:
             assert offered(prompt, {}, (), word)
 
 
+def _shows(pilot: Player, page: type[Screen[None]]) -> bool:
+    return isinstance(pilot.app.screen, page)
+
+
 async def test_every_page_of_a_campaign_tells_its_keys(library: Library, tmp_path: Path) -> None:
     async with open_campaign(started(library, "next"), tmp_path) as (pilot, screen):
         for key, page, words in (("b", ShopScreen, "finish this step"), ("s", PageScreen, "next page"),
                                  ("m", CampaignMapScreen, "the next Front Line hex")):  # fmt: skip
             await pilot.press(key)
-            await until(pilot, lambda page=page: isinstance(pilot.app.screen, page))
+            await until(pilot, partial(_shows, pilot, page))
             await pilot.press("question_mark")
             await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
             dialog = pilot.app.screen

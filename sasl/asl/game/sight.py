@@ -71,7 +71,7 @@ class View:
         if self._asks and (answer := self.answer(a, b)):
             return _answered(answer)[0].exists
         if self._asks and self.passed(a, b):
-            return self.traced(a, b)[0].exists
+            return self._line(a, b).exists
         return bool(self._outcomes.between(a, b, self.sunk) & EXISTS)
 
     def seen_in_full(self, a: str, b: str) -> tuple[Seen, str]:
@@ -84,11 +84,13 @@ class View:
 
     def traced(self, a: str, b: str) -> tuple[Sight, list[tuple[str, int]]]:
         """What the ground does to the line, and what lies on it, thing by thing with its Hindrance."""
+        return self._line(a, b), self.screens.named(a, b)
+
+    def _line(self, a: str, b: str) -> Sight:
+        """What the ground does to the line (A4.34: to or from the vertices of who is in Bypass)."""
         if past := self.passed(a, b):
-            sight, _ = bypass.line(self.board, a if b == past[0] else b, *past)
-        else:
-            sight = line_of_sight(self.board, a, b, self.sunk)
-        return sight, self.screens.named(a, b)
+            return bypass.line(self.board, a if b == past[0] else b, *past)[0]
+        return line_of_sight(self.board, a, b, self.sunk)
 
     def passed(self, a: str, b: str) -> Passing | None:
         """A4.34: the hex that units are in Bypass of and where they pass it, if the LOS leads to or from there."""
