@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from sasl.asl import cavalry
+from sasl.asl.fire import hulks
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.screens import HIDES_LESS, just_drove
 from sasl.asl.game.sight import hindrance_of, in_bypass
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, crest_line, guns
@@ -107,7 +107,7 @@ def suspect_mods(game: Game, name: str, indirect: Indirect = "") -> tuple[Modifi
     Above is an aircraft, or with `indirect` what falls there.
     """
     here = game.board.terrain(name)
-    choices = [] if indirect else _hulks(game, name, "ENEMY")
+    choices = [] if indirect else hulks.cover(game, name, "ENEMY")
     choices += _ground(game, name, indirect)
     if indirect and here.bridged:
         choices.append(_bridge(game))
@@ -309,21 +309,12 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     if "crest" in unit.flags and not indirect and _crest_covers(game, unit, from_hex):
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
-        mods += _hulks(game, unit.hex, unit.side, unit)
+        mods += hulks.cover(game, unit.hex, unit.side, unit)
     gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
     men = guns.crew(game, gun) if gun and "emplaced" in gun.flags else None
     if gun and "emplaced" in gun.flags and (men is None or men.kind != "squad"):
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
-
-
-def _hulks(game: Game, name: str, side: str, man: Unit | None = None) -> list[Modifier]:
-    """D9.3: the cover of a wreck or AFV in the hex, for `man`, or whoever of the side stands still there."""
-    near = [item for item in game.state.units_at(name) if item.side == side or "abandoned" in item.flags]
-    afv = any(_shelters(game, item, man) for item in near if man is None or item.id != man.carrier)
-    if afv or any(_wreck_shelters(game, wreck, man) for wreck in game.state.markers_at(name, "wreck")):
-        return [Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck")]
-    return []
 
 
 def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
@@ -336,29 +327,6 @@ def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
         return not from_hex
     rise = board.terrain(from_hex).elevation - here.elevation
     return rise < board.distance(unit.hex, from_hex) and not crossed_sides(unit.hex, from_hex) & here.gully
-
-
-def _shelters(game: Game, vehicle: Unit, man: Unit | None) -> bool:
-    """D9.3: men find cover behind an AFV, but behind one that moves or has moved only in Armored Assault (D9.31).
-
-    Once the AFPh is over a Stopped one shelters everybody again.
-    """
-    if vehicle.kind != "vehicle" or game.counter_of(vehicle).armor_front is None:
-        return False
-    moving = game.state.moving
-    with_it = man if man and "armored-assault" in vehicle.flags & man.flags else None
-    if moving and vehicle.id in moving.ids:
-        return with_it is not None and with_it.id in moving.ids
-    if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not with_it:
-        return False
-    return "motion" not in vehicle.flags
-
-
-def _wreck_shelters(game: Game, wreck: Marker, man: Unit | None) -> bool:
-    """D9.3, D10.3: none that burns, nor one that has just driven, but those who get out of it."""
-    return wreck.state != "burning" and (
-        not just_drove(game.state, wreck) or (man is not None and "hazardous" in man.flags)
-    )
 
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
