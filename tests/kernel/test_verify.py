@@ -7,6 +7,7 @@ from sasl.kernel import verify
 
 def test_the_same_is_handed_through() -> None:
     assert verify.same("a sum", 4, lambda: 2 + 2) == 4
+    assert verify.same("a sum of floats", 0.3, lambda: 0.1 + 0.2) == 0.3  # its order
 
 
 def test_a_mismatch_names_what_differs() -> None:

@@ -57,6 +57,21 @@ def test_a_positive_leader_does_not_worsen_the_bound() -> None:
     assert led == plain >= exact > 0
 
 
+def test_b30_2_what_lies_outside_the_ca_of_a_pillbox_says_nothing_of_what_lies_within() -> None:
+    """Both goals are as far: FP is kept by range only where it does not depend on the goal."""
+    table = field("ENEMY", "PFPh").all(f"marker add pillbox {HERE} 1+3+5 N9/O10")
+    unit = table.new("enemy", "4-6-7", HERE, "dug-in")
+    behind, before = "N15", "N5"
+    for place in (behind, before):
+        table.new("friendly", "4-5-8", place)
+    game, firers, outlook = table.game, Firers(table.game, "ENEMY"), Outlook()
+    team = firers.team(table.unit(unit), frozenset())
+    assert outlook.most(game, decider(), firers, team, behind) == 0
+    (choice,) = targets.choices(game, decider(), table.unit(unit))
+    assert choice.hex == before
+    assert outlook.most(game, decider(), firers, team, before) >= choice.harm > 0
+
+
 def test_what_cannot_be_enough_is_left_out_and_told() -> None:
     table = field("ENEMY", "PFPh")
     unit = table.new("enemy", "4-6-7", HERE)

@@ -14,7 +14,6 @@ from sasl.asl.fire.ift import IFT
 from sasl.asl.fire.opportunity import FINAL, bearing, is_mg
 from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import leadership
@@ -147,10 +146,10 @@ class Firers:
         return sum([mod.value for mod in self.game.library.table(IFT).drm(facts)])
 
     def lasting(self, unit: Unit) -> bool:
-        """Whether the FP of a unit by range stays what it is as long as it stays the same: not at those who move, whose
-        moves change what is the nearest and how often it may fire, nor IN the Culvert, where it depends on the goal.
+        """Whether the FP of a unit by range stays what it is as long as it stays the same: not where it depends on the
+        goal, as out of a pillbox, nor at those who move, whose moves change what is the nearest and how often it fires.
         """
-        return self.game.state.phase != "MPh" and not in_culvert(unit)
+        return not isinstance(bearing(self.game, unit, unit.hex), str)
 
     def leaders(self, place: str) -> list[Unit]:
         """The leaders of a Location who might direct fire, the best first."""

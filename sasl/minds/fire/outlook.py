@@ -15,7 +15,6 @@ from sasl.asl.fire.firepower import PARTS
 from sasl.asl.fire.opportunity import FINAL, FIRST
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game
-from sasl.asl.game.depressions import in_gully
 from sasl.asl.game.state import Unit, Weapon
 from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
@@ -90,7 +89,7 @@ class Outlook:
         end = might.ends[place]
         found = might.found.get(end)
         if found is None:
-            found = might.found[end] = firers.most(unit, unit.hex if in_gully(game, unit) else goal, end)
+            found = might.found[end] = firers.most(unit, goal, end)
         return found
 
     def _might(self, game: Game, firers: Firers, unit: Unit) -> Might | None:
