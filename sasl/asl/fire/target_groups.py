@@ -86,10 +86,7 @@ class Targets:
         give wherever the fire comes from: no hexside, slope or Hindrance, which only raise it.
         """
         every = prisoners.with_prisoners(self.game, self._there)
-        whose = [prisoners.with_whom(self.game, unit) for unit in every]
-        return [
-            (unit, not other.known, self._from(unit, "", False)[1]) for unit, other in zip(every, whose, strict=True)
-        ]
+        return [(unit, self._hides(unit), self._from(unit, "", False)[1]) for unit in every]
 
     def _exposed(self, places: Sequence[str]) -> list[Unit]:
         """Those in sight, and the prisoners they guard: these are attacked with them (A20.5)."""
@@ -111,15 +108,20 @@ class Targets:
 
     def _unclear(self, unit: Unit, places: Sequence[str]) -> bool:
         """A12.14, A9.4: whether it counts as concealed, as Infantry beyond 16 hexes does that is not broken, berserk or
-        overstacked; a prisoner as his Guard. In a pillbox concealment helps nobody (B30.7).
+        overstacked; a prisoner as his Guard.
         """
         unit = prisoners.with_whom(self.game, unit)
         if not unit.known:
-            return pillboxes.around(self.game, unit) is None
+            return self._hides(unit)
         if not unit.infantry or unit.flags & {"broken", "berserk"} or overstack(self.game, unit.hex, unit.side):
             return False
         distance, far = self.game.board.distance, self.game.figure("unled-mg-range")
         return all(distance(place, unit.hex) > far for place in places)
+
+    def _hides(self, unit: Unit) -> bool:
+        """A12.14: whether it is concealed, a prisoner as his Guard; in a pillbox that helps nobody (B30.7)."""
+        unit = prisoners.with_whom(self.game, unit)
+        return not unit.known and pillboxes.around(self.game, unit) is None
 
     def _guise(self, unit: Unit, places: Sequence[str], hindered: bool) -> Guise:
         """A.5: of several firers' lines the one best for the target counts."""
