@@ -72,6 +72,16 @@ def test_b30_2_what_lies_outside_the_ca_of_a_pillbox_says_nothing_of_what_lies_w
     assert outlook.most(game, decider(), firers, team, before) >= choice.harm > 0
 
 
+def test_b30_7_fire_at_concealed_men_in_a_pillbox_is_bounded_by_its_full_fp() -> None:
+    table = field("ENEMY", "PFPh").all("marker add pillbox N15 1+3+5 N14/O15")
+    unit = table.new("enemy", "4-6-7", HERE)
+    table.new("friendly", "4-5-8", "N15", "dug-in", "concealed")
+    game, firers = table.game, Firers(table.game, "ENEMY")
+    exact = max(item.harm for item in targets.choices(game, decider(), table.unit(unit)))
+    bound = Outlook().most(game, decider(), firers, firers.team(table.unit(unit), frozenset()), "N15")
+    assert bound >= exact > 0
+
+
 def test_what_cannot_be_enough_is_left_out_and_told() -> None:
     table = field("ENEMY", "PFPh")
     unit = table.new("enemy", "4-6-7", HERE)

@@ -59,12 +59,16 @@ def by_the_rules(land: Ground, allowance: float) -> dict[str, Path]:
     return reach
 
 
-def test_the_tables_of_steps_are_the_costs_of_the_rules() -> None:
+@pytest.mark.parametrize("cavalry", [False, True])
+def test_the_tables_of_steps_are_the_costs_of_the_rules(cavalry: bool) -> None:
+    """B26.42, B27.4: Wire bars Cavalry, and it pays for foxholes."""
     table = littered(K15="woods", L15="grain", J15="wooden-building", K18="orchard")
+    table.all("marker add wire K17", "marker add foxhole L17")
     game, man = table.game, table.unit(table.new(ENEMY, "4-6-7", "K14"))
-    steps = steps_of(game, cavalry=False)
+    man = replace(man, flags=man.flags | {"mounted"}) if cavalry else man
+    steps = steps_of(game, cavalry=cavalry)
     for name in game.board.within("K16", 4):
-        quick = dict(priced(game, steps[game.board.rank[name]]))
+        quick = dict(priced(game, steps[game.board.rank[name]], cavalry=cavalry))
         here = replace(man, hex=name)
         costs = {near: step_cost(game, here, name, near) for near in game.board.neighbours(name)}
         allowed = {near: ALL if cost.mf is None else cost.mf for near, cost in costs.items() if cost.allowed}

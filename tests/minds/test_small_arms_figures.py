@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from deciders import decider
-from test_enemy_targets import POSITIONS, generated
+from field import field
+from test_enemy_targets import HERE, POSITIONS, generated
 
 from sasl.asl.fire.firepower import PARTS, firepower
+from sasl.asl.game.context import Game
 from sasl.kernel import verify
 from sasl.minds.fire import grouping, harm, targets
 from sasl.minds.fire.volley import Volley
@@ -38,3 +40,19 @@ def test_a_quick_way_that_errs_is_found_out() -> None:
                 with verify.switched(), pytest.raises(verify.Mismatch, match="the full one"):
                     grouping.alone(wrong, unit)
                 return
+
+
+def test_a15_42_no_leader_is_counted_upon_to_help_the_berserk() -> None:
+    table = field("FRIENDLY", "DFPh")
+    unit, leader = table.new("enemy", "4-6-7", HERE), table.new("enemy", "9-2", HERE)
+    table.new("friendly", "4-5-8", "N15")
+
+    def leaders_of(game: Game) -> set[str]:
+        with verify.switched():
+            volley = Volley(game, decider(), "N15")
+            shots = grouping.alone(volley, game.state.units[unit])
+            return {man.id for shot in shots for man in shot.leaders}
+
+    assert leaders_of(table.game) == {leader}
+    berserk = table.all(f"set {unit} berserk").game
+    assert leaders_of(berserk) == set() and list(grouping.alone(Volley(berserk, decider(), "N15"), table.unit(unit)))

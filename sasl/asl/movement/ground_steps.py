@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from sasl.asl.game.context import Game
-from sasl.asl.movement.costs import wet
+from sasl.asl.movement.costs import WORKS, wet
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
 from sasl.board.movement import FOOT, infantry_cost
@@ -32,6 +32,7 @@ class Entries(Frozen):
 
 
 _ENTRIES: Memo[Entries] = Memo()
+_FOR_CAVALRY: Memo[Entries] = Memo()
 
 
 def ground_steps(board: Board, kind: str = FOOT, *, slippery: bool = False) -> Steps:
@@ -53,22 +54,26 @@ def steps_of(game: Game, *, cavalry: bool) -> Steps:
     return ground_steps(game.board, CAVALRY if cavalry else FOOT, slippery=wet(game))
 
 
-def entries(game: Game) -> Entries:
-    """Blazes and SMOKE (B25.4, A24.7): what they add to a step into their hexes."""
+def entries(game: Game, *, cavalry: bool) -> Entries:
+    """What lies there and adds to a step into its hex, or bars it: Blazes (B25.4), SMOKE (A24.7); to Cavalry Wire
+    (B26.42), foxholes and trenches (B27.4), too."""
     state = game.state
-    return _ENTRIES.of((state.markers, state.wind, game.board, game.library), lambda: _entries(game))
+    memo = _FOR_CAVALRY if cavalry else _ENTRIES
+    return memo.of((state.markers, state.wind, game.board, game.library), lambda: _entries(game, cavalry))
 
 
-def _entries(game: Game) -> Entries:
-    rank = game.board.rank
-    marked = {marker.hex for marker in game.state.markers.values() if marker.hex in rank}
-    more = ((rank[name], float(smoke.entry_mf(game, name))) for name in sorted(marked))
-    return Entries(
-        frozenset(rank[name] for name in marked if fires.ablaze(game, name)), {place: mf for place, mf in more if mf}
-    )
+def _entries(game: Game, cavalry: bool) -> Entries:
+    rank, state = game.board.rank, game.state
+    marked = sorted({marker.hex for marker in state.markers.values() if marker.hex in rank})
+    works = {marker.hex for kind in WORKS for marker in state.marked(kind)} if cavalry else frozenset[str]()
+    wired = {marker.hex for marker in state.marked("wire")} if cavalry else frozenset[str]()
+    holes = game.figure("entrenchment-mf")
+    more = {rank[name]: float(smoke.entry_mf(game, name) + holes * (name in works)) for name in marked}
+    shut = frozenset(rank[name] for name in marked if name in wired or fires.ablaze(game, name))
+    return Entries(shut, {place: mf for place, mf in more.items() if mf})
 
 
-def priced(game: Game, steps: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
+def priced(game: Game, steps: Iterable[tuple[int, float]], *, cavalry: bool) -> list[tuple[int, float]]:
     """These steps over the ground with what lies in the hexes."""
-    lying = entries(game)
+    lying = entries(game, cavalry=cavalry)
     return [(near, mf + lying.more.get(near, 0.0)) for near, mf in steps if near not in lying.shut]

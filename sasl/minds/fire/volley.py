@@ -229,8 +229,11 @@ class Volley:
         return worth
 
     def _possible(self, loads: Sequence[Load], leaders: Sequence[Unit], places: tuple[str, ...]) -> bool:
-        """Whether these loads, each legal by itself, are one attack with these leaders (A7.5, A7.53, A9.4)."""
+        """Whether these loads, each legal by itself, are one attack with these leaders, of whom none helps the berserk
+        (A7.5, A7.53, A9.4, A15.42)."""
         if leaders:
+            if any("berserk" in load.unit.flags for load in loads):
+                return False
             again, kind = self._again(loads), loads[0].shooter.kind
             state, firers = self.game.state, _names(loads)
             if any(why_not_direct(state, leader, kind, places, firers, again=again) for leader in leaders):

@@ -193,7 +193,7 @@ class Ground:
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; FAR for ALL."""
         rank = self.game.board.rank
-        steps = self.first_steps() if a == self.start else self._crowding(priced(self.game, self.steps()[rank[a]]))
+        steps = self.first_steps() if a == self.start else self._crowding(self._priced(rank[a]))
         found = next((mf for near, mf in steps if near == rank[b]), None)
         return FAR if found == ALL else found
 
@@ -201,9 +201,13 @@ class Ground:
         """What the ground costs the stack once it is on its way."""
         return steps_of(self.game, cavalry=self.units[0].cavalry)
 
+    def _priced(self, place: int) -> list[tuple[int, float]]:
+        """The steps out of a hex, by its rank, with what lies in those around it."""
+        return priced(self.game, self.steps()[place], cavalry=self.units[0].cavalry)
+
     def first_steps(self) -> list[tuple[int, float]]:
         """What the steps out of its own hex cost it: more for who must leave a foxhole or the crest, say."""
-        plain = priced(self.game, self.steps()[self.game.board.rank[self.start]])
+        plain = self._priced(self.game.board.rank[self.start])
         if self._burdened():
             return self._crowding(self._dearest_steps())
         if verify.ON:
@@ -331,7 +335,7 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
 
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
-    board, lying = land.game.board, entries(land.game)
+    board, lying = land.game.board, entries(land.game, cavalry=land.units[0].cavalry)
     rank, names = board.rank, board.ranked
     mined = frozenset(rank[name] for name in land.mined)
     closed = lying.shut.union(rank[name] for name in land.closed)
