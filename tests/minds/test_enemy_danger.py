@@ -41,6 +41,18 @@ def test_danger_follows_what_happens_to_those_who_could_fire() -> None:
     assert pinned[3] < plain[3]
 
 
+def test_d9_3_an_abandoned_afv_of_the_other_side_shelters_only_while_it_is_there() -> None:
+    """What is known of a hex is kept from position to position, but for those with vehicles."""
+    table = field(ENEMY, "MPh")
+    mover, tank = table.new(ENEMY, "4-6-7", "K14"), table.new(FRIENDLY, "T-34 M43", "K16", "abandoned")
+    table.new(FRIENDLY, "4-4-7", "K18")
+    with verify.switched():
+        beside = danger(table.game, decider(), table.unit(mover)).standing("K16")
+        table.do(f"put {tank} A5")
+        bare = danger(table.game, decider(), table.unit(mover)).standing("K16")
+    assert 0 < beside < bare
+
+
 def test_the_threat_map_is_kept_while_only_the_own_side_moves() -> None:
     table = field(ENEMY, "MPh")
     mover, firer = table.new(ENEMY, "4-6-7", "K14"), table.new(FRIENDLY, "4-4-7", "K17")

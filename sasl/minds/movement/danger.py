@@ -226,9 +226,10 @@ def hex_drms(game: Game, unit: Unit, name: str, how: How) -> tuple[int, int]:
 
 def _littered(game: Game, unit: Unit) -> frozenset[str]:
     """The hexes where a unit may fare otherwise than the others of its class: its own, that of its Gun, and those with
-    markers or vehicles of its side."""
+    markers, vehicles of its side or abandoned ones (D9.3)."""
     marked = _MARKED.of((game.state.markers,), lambda: _hexes_of(game.state.markers.values()))
-    own = {item.hex for item in game.state.on_map(unit.side) if item.kind == "vehicle"} | {unit.hex}
+    vehicles = (item for item in game.state.units.values() if item.kind == "vehicle" and item.hex)
+    own = {item.hex for item in vehicles if item.side == unit.side or "abandoned" in item.flags} | {unit.hex}
     gun = game.state.units.get(unit.group)
     if gun is not None:
         own.add(gun.hex)
