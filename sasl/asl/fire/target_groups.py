@@ -86,7 +86,7 @@ class Targets:
         give wherever the fire comes from: no hexside, slope or Hindrance, which only raise it.
         """
         every = prisoners.with_prisoners(self.game, self._there)
-        return [(unit, self._hides(unit), self._from(unit, "", False)[1]) for unit in every]
+        return [(unit, self.hides(unit), self._from(unit, "", False)[1]) for unit in every]
 
     def _exposed(self, places: Sequence[str]) -> list[Unit]:
         """Those in sight, and the prisoners they guard: these are attacked with them (A20.5)."""
@@ -112,13 +112,13 @@ class Targets:
         """
         unit = prisoners.with_whom(self.game, unit)
         if not unit.known:
-            return self._hides(unit)
+            return self.hides(unit)
         if not unit.infantry or unit.flags & {"broken", "berserk"} or overstack(self.game, unit.hex, unit.side):
             return False
         distance, far = self.game.board.distance, self.game.figure("unled-mg-range")
         return all(distance(place, unit.hex) > far for place in places)
 
-    def _hides(self, unit: Unit) -> bool:
+    def hides(self, unit: Unit) -> bool:
         """A12.14: whether it is concealed, a prisoner as his Guard; in a pillbox that helps nobody (B30.7)."""
         unit = prisoners.with_whom(self.game, unit)
         return not unit.known and pillboxes.around(self.game, unit) is None

@@ -13,7 +13,6 @@ from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import PARTS
 from sasl.asl.fire.small_arms import Traits
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import bore_sight
 from sasl.minds.fire.chances import Marks
 from sasl.minds.fire.firers import Team
@@ -82,9 +81,10 @@ class Bounds:
         place = own.unit.hex
         if place not in self._targets:
             volley = self.volley
-            units, scale = volley.game.state.units, volley.weighed(own.shooter.kind).theirs
+            units, weighed = volley.game.state.units, volley.weighed(own.shooter.kind)
+            hides, scale = weighed.targets.hides, weighed.theirs
             self._targets[place] = tuple(
-                Marks(int(prisoners.with_whom(volley.game, units[key]).known), group.drm, 0, *scale.figures((key,)))
+                Marks(int(not hides(units[key])), group.drm, 0, *scale.figures((key,)))
                 for group in volley.prospect((own,)).groups
                 for key in group.ids
             )
