@@ -143,6 +143,11 @@ class RollRecord(Frozen):
         return tuple(lines)
 
 
+def thrown(record: RollRecord | None) -> int:
+    """The Original roll as the dice lay; 0 if there was none, or only its total was typed."""
+    return record.original if record and record.dice else 0
+
+
 def result_text(result: Any) -> str:
     """A table result in words: lists with commas, entries by their title, nothing as `-`."""
     if result is None or result == []:

@@ -79,9 +79,9 @@ class March(Order):
             ctx.tell(f"Stays behind: {why}.")
         for number, planned in enumerate(self.moves):
             leaving = _sent(self.moves[number + 1 :])
-            order = as_far_as_it_can(ctx.game, planned, leaving) if number else planned
+            order = _as_far_as_it_can(ctx.game, planned, leaving) if number else planned
             if order is None:
-                ctx.tell(f"Stays behind: {_no_longer(planned, why_not(ctx.game, planned, leaving))}.")
+                ctx.tell(f"Stays behind: {_no_longer(ctx.game, planned, leaving)}.")
                 continue
             begun, foes = len(ctx.events), _foes(ctx)
             order.run(ctx)
@@ -106,7 +106,7 @@ def in_short(order: Order) -> str:
     return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 
-def why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
+def _why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
     """Why a move of a march is not legal any more, or its MF or the room are not there; "" if it still fits.
 
     `leaving`: those who will still go on from where they stand.
@@ -133,9 +133,10 @@ def _under_way(units: Sequence[Unit], options: frozenset[str]) -> list[Unit]:
 def _within_mf(game: Game, order: Move) -> Move:
     """A move of a march, as far as its MF go; as it stands where they are enough, or it is refused anyhow."""
     plan = order.plan(game)
-    if formation.affords(game, _under_way(plan.units, order.options), plan.way):
+    units = _under_way(plan.units, order.options)
+    if formation.affords(game, units, plan.way):
         return order
-    return _cut(order, formation.as_far(game, _under_way(plan.units, order.options), order.path))
+    return _cut(order, formation.as_far(game, units, order.path))
 
 
 def _cut(order: Move, path: tuple[str, ...]) -> Move:
@@ -148,7 +149,9 @@ def _sent(moves: Sequence[Move]) -> tuple[str, ...]:
     return tuple(key for order in moves for key in order.units)
 
 
-def _no_longer(order: Move, why: str) -> str:
+def _no_longer(game: Game, order: Move, leaving: Sequence[str]) -> str:
+    """Who stays behind, and why, in words."""
+    why = _why_not(game, order, leaving)
     return f"{listed(order.units)} can no longer go to {order.path[-1]} ({why})"
 
 
@@ -198,7 +201,7 @@ def not_begun(game: Game, order: Order | None) -> Order | None:
     if not isinstance(order, March) or game.state.phase != "MPh":
         return None
     waiting = [item for item in order.moves if not _has_begun(game, item)]
-    left = (as_far_as_it_can(game, item, _sent(waiting[number + 1 :])) for number, item in enumerate(waiting))
+    left = (_as_far_as_it_can(game, item, _sent(waiting[number + 1 :])) for number, item in enumerate(waiting))
     return _of_moves([item for item in left if item is not None])
 
 
@@ -227,26 +230,26 @@ def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order
             continue
         leaving = _sent(order.moves[number + 1 :])
         charges = left.path[-1:] != item.path[-1:]  # A15.43: it must, whatever the march was for
-        near = left if charges else as_far_as_it_can(game, left, leaving)
+        near = left if charges else _as_far_as_it_can(game, left, leaving)
         if near is None:
-            stays.append(_no_longer(left, why_not(game, left, leaving)))
+            stays.append(_no_longer(game, left, leaving))
         else:
             moves.append(near)
     return _of_moves(moves, stays)
 
 
-def as_far_as_it_can(game: Game, order: Move, leaving: Sequence[str] = ()) -> Move | None:
+def _as_far_as_it_can(game: Game, order: Move, leaving: Sequence[str] = ()) -> Move | None:
     """A move as it stands, or cut short to where its MF and the room there take it; None if it cannot go at all.
 
     So goes on who has lost his leader, or whose place others hold whom fire has stopped there.
     """
-    if not why_not(game, order, leaving):
+    if not _why_not(game, order, leaving):
         return order
     units = [game.state.units[key] for key in order.units if key in game.state.units]
     if len(units) < len(order.units):
         return None
     near = _cut(order, formation.as_far(game, _under_way(units, order.options), order.path, leaving))
-    return None if why_not(game, near, leaving) else near
+    return None if _why_not(game, near, leaving) else near
 
 
 def _move_on(game: Game, order: Move, steps: Sequence[ev.UnitsMoved]) -> Move | None:

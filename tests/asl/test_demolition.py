@@ -217,8 +217,9 @@ def test_a23_7_every_enemy_there_makes_a_dud_likelier_and_a23_71_a_kia_brings_th
 
 
 def test_a23_where_nobody_is_known_to_be_the_player_is_asked_first() -> None:
-    for phase, how, place in (("PFPh", "thrown", "J10"), ("MPh", "placed", "J10")):
-        table, pack, unit, _ = charge(phase)  # type: ignore[arg-type]
+    cases: tuple[tuple[Phase, str, str], ...] = (("PFPh", "thrown", "J10"), ("MPh", "placed", "J10"))
+    for phase, how, place in cases:
+        table, pack, unit, _ = charge(phase)
         line = f"charge {unit} {place} {how}"
         assert "nobody is known to be in" in table.ask(line).text
         assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit

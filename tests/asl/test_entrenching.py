@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from field import Tabletop, field, flags, hill, records, shots, throw
 
-from sasl.asl.game.sides import Phase
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.sight import too_low
 from sasl.asl.terrain.clearance import LABOR
 from sasl.board.terrain import HexTerrain
 
 
-def dig(*men: str, side: str = "friendly", phase: Phase = "PFPh", **terrain: Any) -> tuple[Tabletop, list[str]]:
+def dig(*men: str, side: Side = "FRIENDLY", phase: Phase = "PFPh", **terrain: Any) -> tuple[Tabletop, list[str]]:
     """Units in K14, and it is their PFPh."""
-    table = field(side.upper(), phase, **terrain)  # type: ignore[arg-type]
+    table = field(side, phase, **terrain)
     return table, [table.new(side, name, "K14") for name in men]
 
 
@@ -24,7 +24,7 @@ def holes(table: Tabletop) -> list[tuple[str, int]]:
 
 
 def test_b27_11_a_squad_digs_a_foxhole_with_a_final_dr_of_5() -> None:
-    table, (squad,) = dig("4-6-7", side="enemy")
+    table, (squad,) = dig("4-6-7", side="ENEMY")
     events = throw(table, (2, 3), f"entrench {squad}")
     (record,) = records(events)
     assert (record.total, record.target, record.success) == (5, 5, True)
@@ -34,7 +34,7 @@ def test_b27_11_a_squad_digs_a_foxhole_with_a_final_dr_of_5() -> None:
 
 
 def test_b27_11_all_are_ti_also_in_vain_and_labor_helps_the_next_time() -> None:
-    table, (squad,) = dig("4-6-7", side="enemy")
+    table, (squad,) = dig("4-6-7", side="ENEMY")
     throw(table, (3, 3), f"entrench {squad}")
     assert "ti" in table.unit(squad).flags and not holes(table)
     (labor,) = table.state.markers_at("K14", LABOR)
@@ -51,7 +51,7 @@ def test_b27_11_all_are_ti_also_in_vain_and_labor_helps_the_next_time() -> None:
 
 
 def test_b24_8_labor_goes_when_those_who_earned_it_go() -> None:
-    table, (squad,) = dig("4-6-7", side="enemy")
+    table, (squad,) = dig("4-6-7", side="ENEMY")
     throw(table, (3, 3), f"entrench {squad}")
     table.all(f"set {squad} -ti", f"put {squad} K15", "next")
     assert not table.state.markers_at("K14", LABOR)
@@ -61,14 +61,14 @@ def test_b24_8_labor_goes_when_those_who_earned_it_go() -> None:
     ("men", "drm"), [(("2-4-7",), 1), (("2-2-8",), 1), (("2-4-7", "2-4-7"), 0), (("2-4-7", "2-2-8"), 0)]
 )
 def test_b27_11_one_hs_or_crew_alone_adds_one_and_two_dig_as_a_squad(men: tuple[str, ...], drm: int) -> None:
-    table, ids = dig(*men, side="enemy")
+    table, ids = dig(*men, side="ENEMY")
     (record,) = records(throw(table, (1, 2), f"entrench {','.join(ids)}"))
     assert record.total - record.original == drm
     assert all("dug-in" in table.unit(key).flags for key in ids) and holes(table) == [("foxhole 1S", 1)]
 
 
 def test_b27_11_a_leader_helps_every_attempt_and_goes_beneath_it_too() -> None:
-    table, (one, two, leader) = dig("4-6-7", "4-6-7", "9-2", side="enemy")
+    table, (one, two, leader) = dig("4-6-7", "4-6-7", "9-2", side="ENEMY")
     first, second = records(throw(table, (3, 4, 4, 4), "entrench K14"))
     assert (first.total, second.total) == (5, 6)
     assert (flags(table, one), holes(table)) == (set(), [("foxhole 1S", 1)])

@@ -13,6 +13,7 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.ordnance import guns, strikes
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
@@ -394,13 +395,14 @@ PREY = {"german": ("4-4-7", "SU-76M", "GAZ-MM", "76L ART"), "russian": ("4-6-7",
 
 @pytest.mark.parametrize(("nation", "name"), ARMED)
 def test_c3_every_weapon_fires_at_everything_or_says_which_rule_forbids_it(nation: str, name: str) -> None:
-    side, other = ("ENEMY", "FRIENDLY") if nation == "german" else ("FRIENDLY", "ENEMY")
+    side: Side = "ENEMY" if nation == "german" else "FRIENDLY"
+    other = opponent(side)
     item = LIBRARY.counter(nation, name)
     goal = "K19" if item.flame else "K17" if (item.min_range or 0) < 3 else "K8"
     fired = 0
     for target in PREY[nation]:
         for words in WORDS:
-            table = bare(side, "PFPh")  # type: ignore[arg-type]
+            table = bare(side, "PFPh")
             weapon = table.new(side, name, "K20")
             table.new(side, "2-2-8", "K20")
             table.new(other, target, goal)

@@ -17,12 +17,18 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, to_hit, to_kill
 from sasl.asl.ordnance.to_kill import Kill
+from sasl.asl.preview import Chances
 from sasl.asl.terrain import smoke, walls
 from sasl.content.library import Library
 from sasl.kernel.records import Modifier
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""
+
+
+def chances_of(ends: Sequence[str], kinds: Sequence[str]) -> Chances:
+    """How likely each kind of end is, of the one that each of the 36 throws (`WAYS`) brings."""
+    return tuple((kind, Fraction(ends.count(kind), len(ends))) for kind in kinds)
 
 
 def aloft(game: Game, plane: Unit) -> list[Modifier]:

@@ -19,7 +19,7 @@ from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, RollRecord, thrown
 from sasl.kernel.text import counted
 
 ORDER = ("none", "evades", "damaged", "down")
@@ -222,7 +222,7 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     harm(ctx, plane, result, f"Light AA of {shooter.name} (E7.511)")
     if result == "none":
         ctx.tell(f"{plane.id} flies on: no effect (E7.511).")
-    snipers.alarm(ctx, unit.side, record.original if record and record.dice else 0)
+    snipers.alarm(ctx, unit.side, thrown(record))
     return result
 
 
@@ -288,7 +288,7 @@ def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord | None) -> No
     """E7.5: AA mode, breakdown, and the fire that is used up unless ROF is kept."""
     unit = ctx.state.units[shooter.unit]
     pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], ["concealed"], "fires at an aircraft (E7.5)")
-    original = record.original if record and record.dice else 0
+    original = thrown(record)
     broken = original >= shooter.breakdown
     kept = record is not None and 0 < sum(record.dice[:1]) <= shooter.rof and not broken
     if shooter.cowers:
@@ -348,7 +348,7 @@ def heavy(ctx: Context, gun: Unit) -> None:
             pieces.change(ctx, plane, ["no-attack"], why="Heavy AA (E7.52)")
         else:
             harm(ctx, plane, result, f"Heavy AA of {gun.id} (E7.52)")
-        snipers.alarm(ctx, gun.side, record.original if record.dice else 0)
+        snipers.alarm(ctx, gun.side, thrown(record))
         if not record.dice:
             break
         _spin(ctx, ctx.state.units[gun.id], record.dice[-1])

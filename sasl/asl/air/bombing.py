@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Literal
 
 from sasl.asl import snipers
-from sasl.asl.air.air_numbers import WAYS, hit_mods, kill_number, number, suspect_hit_mods
+from sasl.asl.air.air_numbers import WAYS, chances_of, hit_mods, kill_number, number, suspect_hit_mods
 from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.air.runs import hard, soft, suspects
 from sasl.asl.air.strafing import at_suspects, effect_of, prey
 from sasl.asl.fire import ift
-from sasl.asl.fire.attack import COVER, Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.attack import COVER, Group, IftAttack, resolve
 from sasl.asl.fire.drm import suspect_mods, target_mods
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -22,7 +22,7 @@ from sasl.asl.ordnance import blast, collateral, mounted, to_hit
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, RollRecord, thrown
 
 Bombs = Literal["", "aimed", "area"]
 """How an aircraft drops its load: not at all, at Targets by their own types (E7.42), or by the Area Type (E7.422)."""
@@ -114,8 +114,7 @@ def _throw(ctx: Context, plane: Unit, title: str, aims: Sequence[Aim], *, area: 
     facts = [f"same DR at {aim.drm:+d} against {aim.needed} for {aim.name}" for aim in others]
 
     def chances(to: int, drm: tuple[Modifier, ...]) -> Chances:
-        ends = [_hits(to, total + sum(mod.value for mod in drm)) for total in WAYS]
-        return tuple((end, Fraction(ends.count(end), len(WAYS))) for end in DROPS)
+        return chances_of([_hits(to, total + sum(mod.value for mod in drm)) for total in WAYS], DROPS)
 
     if any(aim.unit is not None and mounted.armored(ctx.game, aim.unit) for aim in aims) and not area:
         facts += ["a direct hit on half the To Hit number; it matters to an AFV (E7.421)"]
@@ -125,7 +124,7 @@ def _throw(ctx: Context, plane: Unit, title: str, aims: Sequence[Aim], *, area: 
     with ctx.rolls_for(plane.side):
         record = ctx.roll("DR", title, rule="E7.42", modifiers=preview.modifiers, target=preview.number,
                           target_name="To Hit number", tag=to_hit.TO_HIT)  # fmt: skip
-    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
+    snipers.alarm(ctx, plane.side, thrown(record))
     plain, more = record.total - first.drm, preview.number - first.needed
     return [(aim, _hits(aim.needed + more, plain + aim.drm)) for aim in aims]
 
@@ -181,7 +180,7 @@ def by_area(ctx: Context, plane: Unit, name: str, *, near: bool) -> None:
     if groups:
         found = resolve(ctx, IftAttack(plane.side, title, name, column, groups, fire=False, heavy=True, blast=True))
         record = found.record
-        _on_armor(ctx, found, title)
+        blast.on_armor(ctx, found, title)
         _burns(ctx, name, column, found.original, title)
     if None in hit:
         at_suspects(ctx, plane, unknown, title, column, suspect_mods(game, name), record)
@@ -197,14 +196,3 @@ def _cover(game: Game, unit: Unit) -> tuple[Modifier, ...]:
     if unit.kind in VEHICLES:
         return blast.cover(game, unit, "", "oba")
     return tuple(mod for mod in target_mods(game, unit, "") if mod.kind in TEM)
-
-
-def _on_armor(ctx: Context, found: IftResult, title: str) -> None:
-    """C1.55: what the effect DR does to AFV."""
-    place: mounted.Place = "turret" if found.turret else "hull"
-    for group, outcome in found.results:
-        drm = sum(mod.value for mod in group.modifiers)
-        total = found.original + drm if found.original else None
-        struck = [unit for key in group.ids if (unit := ctx.state.units.get(key)) and mounted.armored(ctx.game, unit)]
-        for unit in struck:
-            blast.hit(ctx, unit, outcome, group.column or found.column, total, place, title)

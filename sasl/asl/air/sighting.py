@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from sasl.asl import snipers
-from sasl.asl.air.air_numbers import WAYS
+from sasl.asl.air.air_numbers import WAYS, chances_of
 from sasl.asl.air.runs import moves, suspects, victims
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -14,7 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, thrown
 
 SIGHTED = ("sighted", "failed", "mistaken")
 """What a Sighting TC may bring (E7.3, E7.32)."""
@@ -85,7 +83,7 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
     if record.dice and record.original == ctx.figure("air-recall"):
         why = "Original 12: Recall at the end of the phase (E7.31)"
         pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)
-    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
+    snipers.alarm(ctx, plane.side, thrown(record))
     return _seen(ctx.game, preview.number, record.total)
 
 
@@ -95,8 +93,7 @@ def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
 
     def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
         shift = sum(mod.value for mod in drm)
-        ends = [_seen(game, number, total + shift) for total in WAYS]
-        return tuple((end, Fraction(ends.count(end), len(WAYS))) for end in SIGHTED)
+        return chances_of([_seen(game, number, total + shift) for total in WAYS], SIGHTED)
 
     facts = (f"mistaken (it attacks its own side) on a Final {game.figure('air-mistake')} or more (E7.32)",)
     title = f"Sighting TC of {plane.id} at {name}"

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from sasl.asl import snipers
-from sasl.asl.air.air_numbers import WAYS, groups, hit_mods, kill_number, number, suspect_cover, tank_basic, tank_harm
+from sasl.asl.air.air_numbers import (
+    WAYS,
+    chances_of,
+    groups,
+    hit_mods,
+    kill_number,
+    number,
+    suspect_cover,
+    tank_basic,
+    tank_harm,
+)
 from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.air.runs import hard, suspects
 from sasl.asl.fire import effects, ift
@@ -16,9 +26,12 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.ordnance import to_hit, to_kill, vehicle_hits
 from sasl.asl.ordnance.to_kill import Kill
-from sasl.asl.preview import Preview, confirm
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, RollRecord, thrown
+
+SHOTS = ("hit", "miss")
+"""What the To Hit DR of guns may bring (E7.41)."""
 
 
 def guns(ctx: Context, plane: Unit, name: str, *, near: bool, at: str) -> None:
@@ -104,11 +117,11 @@ def _to_hit(
     """A To Hit DR shown first, then rolled; whether it hits."""
     lines = (f"To Kill {kill.number}: {', '.join(kill.words)}",) if kill else ()
 
-    def chances(to: int, drm: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
-        good = sum(1 for total in WAYS if total + sum(mod.value for mod in drm) <= to)
-        return (("hit", Fraction(good, 36)), ("miss", Fraction(36 - good, 36)))
+    def chances(to: int, drm: tuple[Modifier, ...]) -> Chances:
+        shift = sum(mod.value for mod in drm)
+        return chances_of(["hit" if total + shift <= to else "miss" for total in WAYS], SHOTS)
 
-    preview = confirm(ctx, Preview(title, lines, needed, "To Hit number", tuple(mods), chances, ("hit", "miss")))
+    preview = confirm(ctx, Preview(title, lines, needed, "To Hit number", tuple(mods), chances, SHOTS))
     if preview.typed:
         return preview.typed == "hit", None
     with ctx.rolls_for(plane.side):
@@ -116,7 +129,7 @@ def _to_hit(
             "DR", f"To Hit: {title}", rule="E7.41", modifiers=preview.modifiers, target=preview.number,
             target_name="To Hit number", tag=to_hit.TO_HIT,
         )  # fmt: skip
-    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
+    snipers.alarm(ctx, plane.side, thrown(record))
     return bool(record.success), record
 
 

@@ -17,7 +17,7 @@ from sasl.asl.infantry import breaking, casualties, concealment, leadership, mor
 from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.preview import confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, RollRecord, thrown
 from sasl.kernel.text import listed
 
 
@@ -55,7 +55,7 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
     else:
         _on_men(fight, weighed, results, record)
     _tell(fight, weighed, before, fight.captives[taken:])
-    _luck(fight, weighed, record.original if record and record.dice else 0)
+    _luck(fight, weighed, thrown(record))
     return record
 
 

@@ -13,7 +13,7 @@ from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, rubble, smoke
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, ModifierKind, RollRecord
+from sasl.kernel.records import Modifier, ModifierKind, RollRecord, thrown
 from sasl.kernel.text import counted
 
 COVER: frozenset[ModifierKind] = frozenset(
@@ -88,7 +88,11 @@ class IftResult(Frozen):
     @property
     def original(self) -> int:
         """The Original DR, 0 if there were no dice."""
-        return self.record.original if self.record and self.record.dice else 0
+        return thrown(self.record)
+
+    def total(self, group: Group) -> int | None:
+        """The Final DR at a group; None if there were no dice."""
+        return self.original + sum(mod.value for mod in group.modifiers) if self.original else None
 
     @property
     def coloured(self) -> int:
@@ -199,7 +203,7 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
         _effects(ctx, attack, results, None, attack.column)
         return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
-    original = record.original if record.dice else 0
+    original = thrown(record)
     if rubble.may_fall(ctx, attack.hex, attack.shatters, original, attack.side, attack.title):
         if attack.sniper:
             snipers.alarm(ctx, attack.side, record.original)

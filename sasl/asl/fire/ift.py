@@ -13,7 +13,7 @@ from typing import Literal
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, RollRecord, thrown
 
 IFT = "ift"
 Kind = Literal["KIA", "K", "MC", "PTC", "-"]
@@ -51,7 +51,7 @@ class FinalDr(Frozen):
     @property
     def original(self) -> int:
         """The Original DR, 0 if there were no dice."""
-        return self.record.original if self.record and self.record.dice else 0
+        return thrown(self.record)
 
     @property
     def drm(self) -> int:

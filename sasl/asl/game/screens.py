@@ -42,9 +42,7 @@ def levels_of(board: Board) -> Mapping[str, int]:
 class Screens:
     """All of it at one moment, as sets of places: which of them a line meets is told at once, and so is how many."""
 
-    def __init__(
-        self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int, sees: Callable[[str, str], bool]
-    ) -> None:
+    def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int, sees: Sees) -> None:
         """`wreck`: the Hindrance of a wreck or AFV."""
         self._board, self._clouds, self._hulks, self._wreck, self._sees = board, clouds, hulks, wreck, sees
         self._place, self._level = board.grid.place, levels_of(board)

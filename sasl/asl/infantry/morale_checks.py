@@ -15,7 +15,7 @@ from sasl.asl.infantry.heat_of_battle import heat_of_battle
 from sasl.asl.infantry.leadership import leader_modifier
 from sasl.asl.infantry.morale import facts, in_order, level
 from sasl.asl.infantry.task_checks import may_wake_the_sniper, pin
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, RollRecord, thrown
 
 REPLACEABLE = ("squad", "hs", "leader")
 
@@ -97,7 +97,7 @@ def consequences(
     has no effect of its own, for it strikes another one (A8.31).
     """
     target = record.target if record.target is not None else level(ctx.game, unit)
-    original = record.original if record.dice else 0
+    original = thrown(record)
     if record.total <= target and original != 12:
         if original == 2:
             if extremes:

@@ -15,7 +15,7 @@ from sasl.asl.infantry.threat import threat
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, thrown
 
 RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
 FATE, HEAT = 12, 2
@@ -200,7 +200,7 @@ def make(ctx: Context, way: Attempt) -> None:
     else:
         with ctx.rolls_for(unit.side):
             record = ctx.check("rally.check", title, preview.number, modifiers=preview.modifiers, fails_on=FATE)
-        original = record.original if record.dice else 0
+        original = thrown(record)
         result = RALLIES if record.success else REDUCED if original == FATE else STAYS
     promoted = way.how == "first" and original == HEAT
     if result == REDUCED:

@@ -31,8 +31,7 @@ class Entries(Frozen):
     more: Mapping[int, float]
 
 
-_ENTRIES: Memo[Entries] = Memo()
-_FOR_CAVALRY: Memo[Entries] = Memo()
+_ENTRIES: dict[bool, Memo[Entries]] = {cavalry: Memo() for cavalry in (False, True)}
 
 
 def ground_steps(board: Board, kind: str = FOOT, *, slippery: bool = False) -> Steps:
@@ -57,9 +56,8 @@ def steps_of(game: Game, *, cavalry: bool) -> Steps:
 def entries(game: Game, *, cavalry: bool) -> Entries:
     """What lies there and adds to a step into its hex, or bars it: Blazes (B25.4), SMOKE (A24.7); to Cavalry Wire
     (B26.42), foxholes and trenches (B27.4), too."""
-    state = game.state
-    memo = _FOR_CAVALRY if cavalry else _ENTRIES
-    return memo.of((state.markers, state.wind, game.board, game.library), lambda: _entries(game, cavalry))
+    parts = game.state.markers, game.state.wind, game.board, game.library
+    return _ENTRIES[cavalry].of(parts, lambda: _entries(game, cavalry))
 
 
 def _entries(game: Game, cavalry: bool) -> Entries:

@@ -19,8 +19,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, MarkerState, Suspect, Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import blast, guns, mounted
-from sasl.asl.ordnance.mounted import Place
+from sasl.asl.ordnance import blast, guns
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
@@ -247,13 +246,7 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit], 
         gun = ctx.state.units.get(key)
         if gun is not None and gun.kind == "gun":
             guns.destroy(ctx, gun, "critical hit by artillery (C11.4)")
-    for group, outcome in result.results:
-        for key in group.ids:
-            unit = ctx.state.units.get(key)
-            if unit is not None and mounted.armored(game, unit):
-                total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
-                place: Place = "turret" if result.turret else "hull"
-                blast.hit(ctx, unit, outcome, group.column or result.column, total, place, "artillery")
+    blast.on_armor(ctx, result, "artillery")
     return result
 
 

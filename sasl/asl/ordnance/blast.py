@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sasl.asl.fire import ift
+from sasl.asl.fire.attack import IftResult
 from sasl.asl.fire.drm import Cover, Indirect
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
@@ -38,7 +41,21 @@ def _armor(game: Game, unit: Unit) -> Cover:
     return tuple(mods)
 
 
-def hit(ctx: Context, unit: Unit, outcome: Outcome, column: int, total: int | None, place: Place, why: str) -> None:
+def on_armor(ctx: Context, result: IftResult, why: str, places: Mapping[str, Place] | None = None) -> None:
+    """C1.55: what an effect DR does to the AFV among its targets, in the `places` where they are struck; without them
+    as the DR says.
+    """
+    by_dr: Place = "turret" if result.turret else "hull"
+    for group, outcome in result.results:
+        column = result.column if group.column is None else group.column
+        for key in group.ids:
+            unit = ctx.state.units.get(key)
+            if unit is not None and mounted.armored(ctx.game, unit):
+                place = by_dr if places is None else places[key]
+                _hit(ctx, unit, outcome, column, result.total(group), place, why)
+
+
+def _hit(ctx: Context, unit: Unit, outcome: Outcome, column: int, total: int | None, place: Place, why: str) -> None:
     """C1.55: a KIA destroys an AFV; K, or the Final DR one above it, immobilizes (hull) or shocks it (turret).
 
     `total`: the Final DR, None if the outcome was typed.

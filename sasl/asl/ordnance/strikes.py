@@ -20,13 +20,12 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, blast, breach, cases, collateral, guns, mounted, to_kill, underbelly, vehicle_hits
 from sasl.asl.ordnance.aim import Shot, is_hull_down
-from sasl.asl.ordnance.mounted import Place
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import rubble, smoke
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, thrown
 from sasl.kernel.text import listed
 
 PAID = ("ffmo", "ffnam", "hazardous", "cavalry", "flamethrower")
@@ -190,18 +189,8 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
 
 def _on_armor(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]], result: attack.IftResult) -> None:
     """C3.332: the AFV that an Area hit struck: where, says the effect DR of a mortar, else the To Hit DR."""
-    places = {key: hit.place for ids, hit in hits for key in ids}
-    for group, outcome in result.results:
-        for key in group.ids:
-            unit = ctx.state.units.get(key)
-            if unit is None or not mounted.armored(ctx.game, unit):
-                continue
-            total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
-            place: Place = places[key]
-            if found.gun.mortar:
-                place = "turret" if result.turret else "hull"
-            column = result.column if group.column is None else group.column
-            blast.hit(ctx, unit, outcome, column, total, place, found.title)
+    places = None if found.gun.mortar else {key: hit.place for ids, hit in hits for key in ids}
+    blast.on_armor(ctx, result, found.title, places)
 
 
 def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftAttack | None:
@@ -354,7 +343,7 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
             results.append((group, outcome))
             final = ift.FinalDr(outcome, record, column, group.modifiers)
             effects.apply_outcome(ctx, group.ids, final, big.title, heavy=True)
-    snipers.alarm(ctx, big.side, record.original if record.dice else 0)
+    snipers.alarm(ctx, big.side, thrown(record))
     return attack.IftResult(record, tuple(results), big.column)
 
 

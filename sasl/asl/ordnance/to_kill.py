@@ -15,7 +15,7 @@ from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.asl.preview import Preview, confirm
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, thrown
 
 Effect = Literal["burning", "destroyed", "immobilized", "shock", "stun", "possible shock", "dud", "-"]
 EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "stun", "possible shock", "dud", "-")
@@ -298,6 +298,6 @@ def resolve(ctx: Context, side: str, title: str, kill: Kill, rule: str = "C7") -
                 target=kill.number,
                 target_name="; ".join(kill.words),
             )
-        original = record.original if record.dice else 0
+        original = thrown(record)
         effects.append(effect(ctx.game, kill, record.original, drm if record.dice else 0))
     return min(effects, key=severity), original

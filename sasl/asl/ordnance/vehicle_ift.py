@@ -13,7 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale, task_checks
 from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.ordnance.to_kill import Effect
-from sasl.kernel.records import Modifier
+from sasl.kernel.records import Modifier, thrown
 
 
 def ift_result(
@@ -136,7 +136,7 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, afv: bool) -> Non
             modifiers=mods,
             fails_on=12,
         )
-    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
+    ctx.game.reactions.sniper_alarm(ctx, unit.side, thrown(record))
     if unit.id not in ctx.state.units:
         return
     if record.success:

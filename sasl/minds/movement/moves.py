@@ -211,7 +211,9 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
     """
     if not all(riding.may_dismount(game, unit) for unit in riders):
         return None
-    reasons = [] if _rides_first(game, decider, riders, goal) else _near(game, decider, riders, goal)
+    if decider.doctrine.value("ride-first") and _rides(game, decider, riders, goal):
+        return None
+    reasons = _near(game, decider, riders, goal)
     stays = [] if reasons else _held_up(game, decider, riders, goal)
     if not reasons and not stays:
         return None
@@ -220,13 +222,11 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
     return replace(act, ends=ends)
 
 
-def _rides_first(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> bool:
-    """Whether they have a ride that is better than to stay, and their doctrine sends them on under fire."""
-    if not decider.doctrine.value("ride-first"):
-        return False
+def _rides(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> bool:
+    """Whether all or any of the men find a ride that is better than to stay."""
     men = [unit for unit in riders if unit.mmc]
-    groups = [some for some in (riders, men, *([unit] for unit in men)) if some]
-    return any(plans.best(game, decider, some, goal)[0].order is not None for some in groups)
+    groups = {tuple(unit.id for unit in some): some for some in (riders, men, *([unit] for unit in men)) if some}
+    return any(plans.best(game, decider, some, goal)[0].order is not None for some in groups.values())
 
 
 def _past_enemies(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None, act: Act) -> Act:
@@ -258,9 +258,7 @@ def _held_up(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | N
     place, far = riders[0].hex, decider.doctrine.value("dismount-stays")
     if goal is None or not 0 < game.board.distance(place, goal.hex) <= far:
         return []
-    men = [unit for unit in riders if unit.mmc]
-    groups = {tuple(unit.id for unit in some): some for some in (riders, men, *([unit] for unit in men)) if some}
-    if any(plans.best(game, decider, some, goal)[0].order is not None for some in groups.values()):
+    if _rides(game, decider, riders, goal):
         return []
     return [f"no ride to {goal.hex} is better than to stay in {place}: {decider.doctrine.words('dismount-stays')}"]
 
