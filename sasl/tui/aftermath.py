@@ -87,6 +87,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
         return "; ".join([*came, *_unmoved(facts)]) or (told or [""])[-1]
     if flown := _flown(facts):
         return "; ".join(flown)
+    if len(facts) == 1 and isinstance(facts[0], ev.OptionSet):  # the command has named it already
+        return facts[0].meaning or facts[0].describe()
     if laid := _laid_out(facts) or _stage_done(facts):
         last = facts[-1]
         return "; ".join(laid) + (f". {last.text}" if isinstance(last, ev.Told) else "")

@@ -151,6 +151,8 @@ def test_a13_3_no_leader_bonus_for_cavalry() -> None:
 def test_a13_3_what_only_men_on_foot_do(word: str) -> None:
     table, (squad,) = riders("5-2-7")
     assert "is mounted" in table.no(f"move {squad} K15 {word}")
+    table, (one, other) = riders("5-2-7", "5-2-7")
+    assert f"{one} and {other} are mounted" in table.no(f"move {one},{other} K15 {word}")
 
 
 def test_a13_36_a_gallop_is_20_mf_from_the_start_and_16_in_the_midst_of_a_move() -> None:

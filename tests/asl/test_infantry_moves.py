@@ -57,6 +57,14 @@ def test_a4_2_who_let_others_move_had_ended_the_move_and_the_player_is_asked() -
     assert f"{second} had ended the move" in told(table.do(f"move {second} Q18"))
 
 
+def test_a4_2_of_several_who_had_ended_the_move_is_asked_as_of_several() -> None:
+    table = quiet()
+    names = [table.new("friendly", "4-4-7", hex_name) for hex_name in ("P20", "P20", "Q20")]
+    table.all(f"move {names[0]},{names[1]} P19", f"move {names[2]} Q19")
+    assert "by the book they may not go on" in table.ask(f"move {names[0]},{names[1]} P18").text
+    assert "by the book it may not go on" in table.ask(f"move {names[0]} P18").text
+
+
 def test_a8_1_a_new_stack_is_not_the_one_that_moved_before_it() -> None:
     table = quiet()
     first, second = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "4-4-7", "P20")

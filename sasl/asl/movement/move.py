@@ -225,7 +225,8 @@ def move(ctx: Context, order: March) -> None:
 
 def _goes_on(ctx: Context, ids: Sequence[str]) -> None:
     """A4.2: ask before those go on whose move was over when others moved; told where no MF are asked for either."""
-    text = f"{listed(ids)} had ended the move when others moved: by the book it may not go on (A4.2)"
+    who = "it" if len(ids) == 1 else "they"
+    text = f"{listed(ids)} had ended the move when others moved: by the book {who} may not go on (A4.2)"
     if not ctx.state.option("mf-limit"):
         ctx.tell(f"{text}.")
     elif not ctx.yes(f"{text}. Move all the same?", default=False, rule="A4.2", whose=ctx.state.side, id="ended-move"):

@@ -157,7 +157,8 @@ def fitting(units: Sequence[Unit], options: Collection[str]) -> None:
         raise Refused("only Cavalry gallops, and charges (A13.36, A13.6)")
     wrong = sorted(ON_FOOT & set(options))
     if riders and wrong:
-        raise Refused(f"{listed(riders)} is mounted: no {wrong[0]} on horseback (A13.3) [house]")
+        are = "is" if len(riders) == 1 else "are"
+        raise Refused(f"{listed(riders)} {are} mounted: no {wrong[0]} on horseback (A13.3) [house]")
 
 
 def may_gallop(game: Game, units: Sequence[Unit], way: Sequence[str]) -> None:

@@ -141,10 +141,14 @@ class OptionSet(Event):
     def apply(self, state: State) -> State:
         return replace(state, options=changed(state.options, self.name, self.on))
 
+    @property
+    def meaning(self) -> str:
+        """What the game is like now; "" for a switch that only an earlier version had."""
+        switch = OPTIONS.get(self.name)
+        return (switch.words if self.on else switch.off) if switch else ""
+
     def describe(self) -> str:
-        switch = OPTIONS.get(self.name)  # None in a save of a version that had it
-        words = (switch.words if self.on else switch.off) if switch else ""
-        return f"Option {self.name} {'on' if self.on else 'off'}{f': {words}' if words else ''}"
+        return f"Option {self.name} {'on' if self.on else 'off'}{f': {self.meaning}' if self.meaning else ''}"
 
 
 class Adjusted(Event):
