@@ -62,9 +62,12 @@ def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
     hexes = ", ".join(f"K{row} {mf:g}" for row, mf in zip((13, 14, 15), costs, strict=True))
     assert outcome_words(events) == f"{squad} and {leader} go from K12: {hexes} = {sum(costs):g} MF"
     assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
-    assert outcome_words(table.do("option mf-limit off")) == "your MF are for you to count", (
-        "the command names the switch"
-    )
+
+
+def test_what_a_switch_means_now_is_told_and_not_its_name_again() -> None:
+    table = bare("FRIENDLY", "MPh")
+    assert outcome_words(table.do("option mf-limit off")) == "your MF are for you to count"
+    assert outcome_words([ev.OptionSet("of-old", True)]) == "Option of-old on"
 
 
 def test_an_order_that_moves_several_stacks_tells_how_many_units_went() -> None:
