@@ -18,7 +18,7 @@ from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import closest
 from sasl.saves.places import keys_path
-from sasl.tui.key_names import SIGNS
+from sasl.tui.widgets.key_names import SIGNS
 
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")
 """The rooms whose keys work at the same time, on the play screen; of all others only those of one room do."""

@@ -24,19 +24,19 @@ from sasl.saves import games
 from sasl.saves.drafts import draft_path, kept_draft
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.bars import KeyLine
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.pages import PageScreen
 from sasl.tui.campaign.result_screen import ResultScreen
 from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
-from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.form_dialog import FormDialog
 from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
-from sasl.tui.lines import LineList
 from sasl.tui.palette import GameCommands
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.lines import LineList
 
 Player = Pilot[int]
 SIZES = [(80, 24), (120, 40)]

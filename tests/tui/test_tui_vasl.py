@@ -11,16 +11,16 @@ from made_game import Laid
 from playing_screens import playing, until
 from tabletop import Tabletop, bare
 
-from sasl.tui import beside
-from sasl.tui.bars import SaidLine
-from sasl.tui.beside import TakeOverDialog
-from sasl.tui.lines import LineList
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.play import vasl_beside
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.vasl_beside import TakeOverDialog
+from sasl.tui.widgets.bars import SaidLine
+from sasl.tui.widgets.lines import LineList
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Tabletop]:
-    monkeypatch.setattr(beside, "EVERY", 0.02)
+    monkeypatch.setattr(vasl_beside, "EVERY", 0.02)
     yield company()
 
 

@@ -18,11 +18,11 @@ from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
 from sasl.saves.diff import board_changes
-from sasl.tui.aftermath import outcome_words
-from sasl.tui.dialogs import with_facts
-from sasl.tui.lines import broken
-from sasl.tui.panes import unit_line
-from sasl.tui.selection import Selection
+from sasl.tui.play.aftermath import outcome_words
+from sasl.tui.play.panes import unit_line
+from sasl.tui.play.selection import Selection
+from sasl.tui.widgets.dialogs import with_facts
+from sasl.tui.widgets.lines import broken
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:

@@ -20,15 +20,15 @@ from sasl.campaign.words import open_log
 from sasl.kernel.text import counted, listed
 from sasl.saves.drafts import keep_draft, kept_draft
 from sasl.saves.lines import SaveError
-from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.base import CampaignHome
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
-from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
-from sasl.tui.keyed import Keyed
-from sasl.tui.lines import Line, LineList
-from sasl.tui.orders import Completion
 from sasl.tui.program import program_of
+from sasl.tui.typed_orders import Completion
+from sasl.tui.widgets.bars import CommandLine, KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog, why_dialog
+from sasl.tui.widgets.keyed import Keyed
+from sasl.tui.widgets.lines import Line, LineList
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
