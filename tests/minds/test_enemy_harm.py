@@ -14,7 +14,8 @@ from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.ordnance import aim, mounted, vehicle_mg
 from sasl.kernel.records import Modifier
-from sasl.minds.fire import harm, shells
+from sasl.minds.fire import harm
+from sasl.minds.fire.ordnance import shells
 
 DRM = {number: (Modifier("DRM", number),) for number in range(-3, 5)}
 

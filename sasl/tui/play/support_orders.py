@@ -28,8 +28,8 @@ def aim_of(game: Game, cursor: str) -> str:
     side = fire_side(game)
     if not game.state.units_at(cursor, side):
         return cursor
-    from sasl.minds.fire import support as its_support  # a game is on the screen before its minds are loaded
     from sasl.minds.mind import SideMind
+    from sasl.minds.support import support_fire as its_support
 
     act = its_support.next_act(game, SideMind("FRIENDLY").decider(game)) if side == "FRIENDLY" else None
     if act is not None and act.target:

@@ -14,7 +14,7 @@ from sasl.asl.ordnance.to_kill import Effect
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
-from sasl.minds.fire.fire_option import FireOption, on_the_ift
+from sasl.minds.fire.ordnance.fire_option import FireOption, on_the_ift
 from sasl.orders.fire import PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")

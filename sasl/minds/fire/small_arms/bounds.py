@@ -15,9 +15,9 @@ from sasl.asl.fire.small_arms import Traits
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import bore_sight
 from sasl.minds.fire.chances import Marks
-from sasl.minds.fire.firers import Team
-from sasl.minds.fire.outlook import at_most, at_suspects
-from sasl.minds.fire.volley import Load, Volley
+from sasl.minds.fire.small_arms.firers import Team
+from sasl.minds.fire.small_arms.outlook import at_most, at_suspects
+from sasl.minds.fire.small_arms.volley import Load, Volley
 
 UNBOUNDED = 99.0
 """What is held to be possible where no bound is worth finding: at ADJACENT hexes (Spraying Fire)."""

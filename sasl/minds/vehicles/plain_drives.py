@@ -12,7 +12,7 @@ from sasl.asl.vehicles import bog, buildings
 from sasl.kernel import verify
 from sasl.minds.movement.danger import harm_chance
 from sasl.minds.vehicles.drives import Drive, Land, Reach
-from sasl.minds.vehicles.threat import chance_of_shot, men_of, shaken
+from sasl.minds.vehicles.vehicle_threat import chance_of_shot, men_of, shaken
 
 
 def same_drives(land: Land, reserve: float, reach: Reach) -> None:

@@ -8,7 +8,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
 from sasl.minds.fire import chances
-from sasl.minds.fire.volley import Load, Shot, Volley
+from sasl.minds.fire.small_arms.volley import Load, Shot, Volley
 
 MOST_CELLS = 4
 """So many kinds of partners are tried in every combination; beyond, one after another."""

@@ -18,9 +18,9 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire.choice import Choice, enemy_hexes
-from sasl.minds.fire.fire_option import FireOption
-from sasl.minds.fire.mounts import Mounts
-from sasl.minds.fire.options import fire_options
+from sasl.minds.fire.ordnance.fire_option import FireOption
+from sasl.minds.fire.ordnance.mounts import Mounts
+from sasl.minds.fire.ordnance.sw_options import fire_options
 from sasl.orders.carrying import Unlimber
 from sasl.orders.fire import Fire
 

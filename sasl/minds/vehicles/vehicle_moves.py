@@ -19,13 +19,13 @@ from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.last_turns import counts
+from sasl.minds.movement.move_reasons import Part, names_of
 from sasl.minds.movement.paths import FAR
-from sasl.minds.movement.told import Part, names_of
-from sasl.minds.vehicles import checks, holding, parking
+from sasl.minds.vehicles import holding, parking, plain_drives
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
-from sasl.minds.vehicles.threat import doubtful
+from sasl.minds.vehicles.vehicle_threat import doubtful
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
 
@@ -187,7 +187,7 @@ def _drive(land: Land, *, alone: bool = False) -> Act | None:
     reserve = float(driving.stop_mp(game, unit))
     reach = drives(land, reserve)
     if verify.ON:
-        checks.same_drives(land, reserve, reach)
+        plain_drives.same_drives(land, reserve, reach)
     run = parking.best_overrun(land, reach)
     if run is not None:
         return run

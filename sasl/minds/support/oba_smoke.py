@@ -11,9 +11,9 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, sees, unknown_near
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire import barrage
-from sasl.minds.movement import screens
-from sasl.minds.movement.screens import Cloud
+from sasl.minds.movement import smoke_screens
+from sasl.minds.movement.smoke_screens import Cloud
+from sasl.minds.support import barrage
 from sasl.orders.support import ObaCancel, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 
 SMOKE = "smoke"
@@ -33,7 +33,7 @@ class Screen(NamedTuple):
 
 def call(game: Game, decider: Decider, battery: Battery, observer: Observer | None, most: float) -> Act | None:
     """C1.2-1.3: contact, or the AR of SMOKE, where more is to be expected of it than of HE (`most`); else None."""
-    least = screens.wanted(game, decider)
+    least = smoke_screens.wanted(game, decider)
     if not least or not battery.smoke or not battery.id or game.state.phase != "DFPh":
         return None
     found = _screens(game, decider, battery, observer)
@@ -59,7 +59,7 @@ def spotting_round(
 
     `most`: what an FFE of HE would do at best.
     """
-    least, key = screens.wanted(game, decider), battery.id
+    least, key = smoke_screens.wanted(game, decider), battery.id
     here, spot = _saves(game, decider, marker.hex), marker.hex
     found = _screens(game, decider, battery, observer, spot)
     why = (
@@ -85,7 +85,7 @@ def _screens(
 ) -> Sequence[Screen]:
     """The Known enemies that the observer sees and who endanger the ways most, as centres, the best first."""
     found, reach = [], game.figure("oba-correction")
-    for name in screens.worst(game, decider, screens.ways(game, decider)):
+    for name in smoke_screens.worst(game, decider, smoke_screens.ways(game, decider)):
         if not _seen(game, observer, name) or (origin and not 0 < game.board.distance(origin, name) <= reach):
             continue
         saves, sight = _saves(game, decider, name), sees(game, observer, name) if observer else None
@@ -111,5 +111,5 @@ def _saves(game: Game, decider: Decider, name: str) -> float:
     """The harm that a Blast Area of SMOKE centred on a hex would save."""
     area = tuple(sorted(game.board.within(name, game.figure("oba-blast"))))
     hindrance = game.figure("smoke-full" if game.state.phase == "PFPh" else "smoke-dispersed")  # A24.4
-    threats = max(1, screens.known_in(game, decider, area))
-    return screens.saved(game, decider, screens.ways(game, decider), Cloud(area, hindrance), threats)
+    threats = max(1, smoke_screens.known_in(game, decider, area))
+    return smoke_screens.saved(game, decider, smoke_screens.ways(game, decider), Cloud(area, hindrance), threats)

@@ -20,7 +20,7 @@ from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 from sasl.minds.fire.chances import Marks
-from sasl.minds.fire.firers import Firers, Team
+from sasl.minds.fire.small_arms.firers import Firers, Team
 
 Things = list[object]
 """What something was worked out from: it holds as long as these are the very same."""

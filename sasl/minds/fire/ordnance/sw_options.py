@@ -13,9 +13,9 @@ from sasl.asl.ordnance import aim, flame, guns, latw, limits, mounted
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.kernel.order import Order
 from sasl.minds.act import Decider
-from sasl.minds.fire import fire_option, shells
-from sasl.minds.fire.fire_option import FireOption
-from sasl.minds.fire.flames import charge_option, jet_option
+from sasl.minds.fire.ordnance import fire_option, shells
+from sasl.minds.fire.ordnance.fire_option import FireOption
+from sasl.minds.fire.ordnance.flames import charge_option, jet_option
 from sasl.orders.fire import Fire, PanzerFaust
 
 

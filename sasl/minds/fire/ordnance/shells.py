@@ -26,9 +26,10 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
-from sasl.minds.fire import chances, harm, previewed
+from sasl.minds.fire import chances, harm
 from sasl.minds.fire.chances import Chart, Man, Marks, Piece, Profile, Wagon
 from sasl.minds.fire.harm import Scale
+from sasl.minds.fire.ordnance import previewed
 
 
 class Load(NamedTuple):

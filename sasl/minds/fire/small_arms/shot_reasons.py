@@ -9,7 +9,7 @@ from sasl.asl.fire import fire_groups
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.game.context import Game, Refused
 from sasl.kernel.text import listed
-from sasl.minds.fire.volley import Shot
+from sasl.minds.fire.small_arms.volley import Shot
 from sasl.orders.fire import Fire
 
 

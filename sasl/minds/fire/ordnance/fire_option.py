@@ -13,8 +13,8 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
-from sasl.minds.fire import shells
-from sasl.minds.fire.shells import Aimed
+from sasl.minds.fire.ordnance import shells
+from sasl.minds.fire.ordnance.shells import Aimed
 from sasl.orders.fire import Fire, PanzerFaust
 
 

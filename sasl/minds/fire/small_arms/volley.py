@@ -29,8 +29,8 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
-from sasl.minds.fire.firers import Firers
-from sasl.minds.fire.prospect import Prospect, Weighed
+from sasl.minds.fire.small_arms.firers import Firers
+from sasl.minds.fire.small_arms.prospect import Prospect, Weighed
 
 
 class Load(Frozen, eq=False):

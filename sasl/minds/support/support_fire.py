@@ -19,9 +19,10 @@ from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import guns, mounted
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.fire import barrage, harm, oba_smoke
+from sasl.minds.fire import harm
 from sasl.minds.movement.danger import harm_chance
 from sasl.minds.movement.last_turns import counts
+from sasl.minds.support import barrage, oba_smoke
 from sasl.orders.aircraft import Air
 from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 from sasl.solitaire import victory

@@ -14,7 +14,7 @@ from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, pick
-from sasl.minds.movement import told
+from sasl.minds.movement import move_reasons
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
@@ -46,7 +46,7 @@ def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
     options, refused = options_of(land, reach, allowance, goal)
     stay, *rest = options
     better = better_ways(land, stay, rest)
-    why, reasons = goal.words(decider.doctrine), [*told.reasons(land, goal, stay, better), *refused]
+    why, reasons = goal.words(decider.doctrine), [*move_reasons.reasons(land, goal, stay, better), *refused]
     for option in better:
         if legal(land.game, units, option):
             faster = _faster(land, allowance, goal, option)
@@ -114,7 +114,7 @@ def _faster_words(land: Ground, option: Option, here: float) -> str:
     unseen = _unseen(land, option.how, option.way)
     figure = "gallop" if option.how == "gallop" else "" if unseen else "rush-double"
     why = f"{'nobody sees it, ' * unseen}{land.decider.doctrine.words(figure) if figure else 'A4.5'}"
-    return f"{told.words(option, told.parts_of(land, option, here))} ({why})"
+    return f"{move_reasons.words(option, move_reasons.parts_of(land, option, here))} ({why})"
 
 
 def _gait(land: Ground) -> str:
@@ -157,9 +157,11 @@ def cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> t
     options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
     for option in options:
         if legal(land.game, land.units, option):
-            parts = {item: told.parts_of(land, item, item.left) for item in options[: told.MOST_REASONS]}
-            reasons += [told.words(item, part, "MF") for item, part in parts.items()]
-            reasons.append(land.decider.doctrine.words(*told.names_of(parts.values())))
+            parts = {
+                item: move_reasons.parts_of(land, item, item.left) for item in options[: move_reasons.MOST_REASONS]
+            }
+            reasons += [move_reasons.words(item, part, "MF") for item, part in parts.items()]
+            reasons.append(land.decider.doctrine.words(*move_reasons.names_of(parts.values())))
             return move_act(land, key, option, reasons), option.way
     return stay_act(land, key, [*reasons, "no such hex is in reach"]), None
 

@@ -16,10 +16,10 @@ from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
-from sasl.minds.fire import fire_option, shells
-from sasl.minds.fire.fire_option import FireOption
-from sasl.minds.fire.flames import jet_option
-from sasl.minds.fire.shells import Aimed
+from sasl.minds.fire.ordnance import fire_option, shells
+from sasl.minds.fire.ordnance.fire_option import FireOption
+from sasl.minds.fire.ordnance.flames import jet_option
+from sasl.minds.fire.ordnance.shells import Aimed
 from sasl.orders.fire import Fire
 
 BARRED = frozenset(CANNOT_FIRE) - {"prep", "panicked"}
