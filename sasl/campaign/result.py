@@ -8,9 +8,9 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import covered
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, mine_strength, other
-from sasl.campaign.steps.bounds import more_than_there_is, too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.figure_limits import more_than_there_is, too_high
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL

@@ -21,7 +21,7 @@ from sasl.cli.common import (
 )
 from sasl.content.faults import ContentError, shown_path
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import own_folder
+from sasl.saves.folders import own_folder
 
 
 def run(args: Namespace) -> int:

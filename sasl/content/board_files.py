@@ -18,8 +18,8 @@ from sasl.content import REVISION
 from sasl.content.boards import BoardFacts
 from sasl.content.faults import ContentError, File, nearest
 from sasl.content.mission_map import HexRow
+from sasl.content.says import Id, Text, Word
 from sasl.content.tables import Sourced, Strict
-from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance

@@ -8,7 +8,7 @@ from sasl.content.card import Card
 from sasl.content.counters import CounterType
 from sasl.content.faults import File, refuse
 from sasl.content.retired import without
-from sasl.content.words import Says, Text, Word
+from sasl.content.says import Says, Text, Word
 from sasl.content.yamlfile import read_yaml
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sasl.content.card import Card
-from sasl.content.words import Says, Text
+from sasl.content.says import Says, Text
 from sasl.kernel.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 from sasl.content.card import Card
 from sasl.content.faults import nearest
 from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, HexRow, Objectives, Suspects, Wrecks
-from sasl.content.words import Id, Says, Text, Word
+from sasl.content.says import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]

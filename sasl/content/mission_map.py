@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.content.card import Card
-from sasl.content.words import Id, Says, Text, Word
+from sasl.content.says import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Edge = Literal["north", "east", "south", "west"]

@@ -27,7 +27,7 @@ from sasl.content.faults import (
     shown_path,
 )
 from sasl.kernel.frozen import has_fields
-from sasl.kernel.reading import read_regular
+from sasl.kernel.regular_files import read_regular
 from sasl.kernel.text import closest, hint
 
 MAX_DEPTH = 20

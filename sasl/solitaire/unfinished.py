@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from sasl.asl.air import air, antiaircraft
+from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
 from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
 from sasl.asl.game.context import Game
@@ -163,7 +163,7 @@ def _left(game: Game, unit: Unit) -> float:
 
 
 def _planes(game: Game, side: Side) -> Iterator[Chance]:
-    planes = (plane for plane in antiaircraft.aircraft(game, side) if not air.why_not(game, plane))
+    planes = (plane for plane in antiaircraft.aircraft(game, side) if not sorties.why_not(game, plane))
     yield from _of("air", planes, "may attack from the air")
 
 

@@ -21,7 +21,7 @@ from sasl.content import shipped_root
 from sasl.kernel.dice import any_seed
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import boards_folder, fresh_name, with_own
+from sasl.saves.folders import boards_folder, fresh_name, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.key_log import Deed, KeyLog
 from sasl.tui.program import Program
@@ -158,7 +158,7 @@ class SaslApp(Program):
         """Where the player types in his own figures."""
         from sasl.content.own_pack import OwnPack
         from sasl.lab.own_desk import Desk
-        from sasl.saves.places import own_folder
+        from sasl.saves.folders import own_folder
 
         return Desk(self.shipped(), OwnPack(own_folder()))
 

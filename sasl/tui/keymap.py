@@ -17,7 +17,7 @@ from sasl.content.faults import ContentError
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import closest
-from sasl.saves.places import keys_path
+from sasl.saves.folders import keys_path
 from sasl.tui.widgets.key_names import SIGNS
 
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")

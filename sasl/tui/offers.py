@@ -11,7 +11,7 @@ from textual.app import App
 
 from sasl.kernel.dice import any_seed
 from sasl.kernel.questions import Option, Question
-from sasl.saves.places import fresh_name
+from sasl.saves.folders import fresh_name
 from sasl.tui.widgets.ask_dialog import AskDialog
 from sasl.tui.widgets.form_dialog import FormDialog
 

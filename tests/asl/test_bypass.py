@@ -11,7 +11,7 @@ from tabletop import told
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import look
-from sasl.board import bypass
+from sasl.board import bypass_line
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 
@@ -36,7 +36,7 @@ def test_a4_31_the_two_ways_of_writing_it_are_one() -> None:
     table, squad = woods()
     events = table.do(f"move {squad} K19 bypass L19,L18 K18")
     (step,) = [event for event in events if isinstance(event, ev.UnitsMoved) and event.path[-1] == "K19"]
-    assert bypass.words("K19", step.bypass) == "K19-L19-L18"
+    assert bypass_line.words("K19", step.bypass) == "K19-L19-L18"
 
 
 def test_a4_31_more_than_two_hexsides_cost_double() -> None:
@@ -149,10 +149,10 @@ def test_b9_42_a_wall_protects_only_from_fire_that_comes_over_it() -> None:
     halted(table, squad, "K19-L19-L18 K18")
     unit = table.unit(squad)
     past = table.state.moving.bypass if table.state.moving else ()
-    assert bypass.line(table.game.board, "K16", "K19", past)[1] != frozenset({side})
+    assert bypass_line.line(table.game.board, "K16", "K19", past)[1] != frozenset({side})
     assert "wall TEM" not in [mod.name for mod in target_mods(table.game, unit, "K16", moving=Motion())]
     only = (past[0], past[1])
-    assert bypass.line(table.game.board, "M20", "K19", only)[1] == frozenset({side})
+    assert bypass_line.line(table.game.board, "M20", "K19", only)[1] == frozenset({side})
 
 
 def test_a4_32_one_who_can_go_on_does_not_end_in_bypass() -> None:

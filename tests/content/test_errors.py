@@ -17,7 +17,7 @@ from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import read_yaml, yaml_words
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import new_game
-from sasl.solitaire.checks import check
+from sasl.solitaire.table_checks import check
 
 TABLE = """\
 - id: my.table

@@ -26,8 +26,8 @@ from sasl.kernel.frozen import fields
 from sasl.lab.series import Match
 from sasl.lab.workers import Libraries
 from sasl.orders.commands import COMMANDS
-from sasl.solitaire.checks import check
 from sasl.solitaire.lessons import GIVEN, HAPPENED
+from sasl.solitaire.table_checks import check
 
 SHIPPED = Library(shipped_root())
 PLACES = {"mission": "missions/hill.yaml", "board": "missions/boards/hill.yaml", "tables": "tables/hill.yaml"}

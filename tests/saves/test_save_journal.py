@@ -20,10 +20,10 @@ from sasl.orders import engine
 from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
 from sasl.saves.files import check_name
+from sasl.saves.folders import default_folder
 from sasl.saves.games import list_games
 from sasl.saves.journal import Damage, OtherVersion, SpoiltHeader
 from sasl.saves.lines import SaveError
-from sasl.saves.places import default_folder
 from sasl.saves.reading import recover
 from sasl.saves.saved import CHANGED, TORN
 from sasl.saves.session import Session

@@ -14,9 +14,9 @@ from sasl.asl.movement.bypass import Beside, known_room, where
 from sasl.asl.movement.costs import Past
 from sasl.asl.movement.step import bars
 from sasl.asl.terrain import fires, smoke
-from sasl.board import bypass
-from sasl.board.bypass import Vertices
-from sasl.board.movement import infantry_cost
+from sasl.board import bypass_line
+from sasl.board.bypass_line import Vertices
+from sasl.board.movement_cost import infantry_cost
 from sasl.kernel.frozen import Frozen
 
 INSIDE = -1
@@ -45,7 +45,7 @@ class Way(Frozen):
     @property
     def beside(self) -> Beside:
         """The hexes gone round, and those beyond the hexsides that it goes along."""
-        return tuple((name, bypass.beyond(name, vertices)) for name, vertices in self.past)
+        return tuple((name, bypass_line.beyond(name, vertices)) for name, vertices in self.past)
 
 
 def price(game: Game, way: Sequence[str], past: Past = ()) -> float:
@@ -99,14 +99,14 @@ def _back(came: dict[Place, tuple[Place, Vertices]], start: Place, end: Place, m
 def _steps(game: Game, here: Place, goal: str, *, around: bool) -> Iterator[tuple[Place, Vertices]]:
     """Every hex that comes next: entered, or gone round by one hexside of it or two."""
     name, vertex = here
-    for near in game.board.neighbours(name) if vertex == INSIDE else bypass.hexes_at(name, vertex):
+    for near in game.board.neighbours(name) if vertex == INSIDE else bypass_line.hexes_at(name, vertex):
         if near not in game.board:
             continue
         yield (near, INSIDE), ()
-        if not around or near == goal or not bypass.obstacles(game.board.terrain(near)) or _wired(game, near):
+        if not around or near == goal or not bypass_line.obstacles(game.board.terrain(near)) or _wired(game, near):
             continue
         for vertices in _rounds(game, here, near):
-            if all(_free(game, near, other) for other in bypass.beyond(near, vertices)):
+            if all(_free(game, near, other) for other in bypass_line.beyond(near, vertices)):
                 yield (near, vertices[-1]), vertices
 
 
@@ -118,7 +118,7 @@ def _rounds(game: Game, here: Place, near: str) -> Iterator[Vertices]:
         side = game.board.hexside(near, name) or 0
         starts = ((side - 1) % 6, side)
     else:
-        found = bypass.same_vertex(name, vertex, near)
+        found = bypass_line.same_vertex(name, vertex, near)
         starts = () if found is None else (found,)
     most = int(game.figure("bypass-hexsides"))
     for start in starts:

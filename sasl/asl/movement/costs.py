@@ -14,8 +14,8 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, pillboxes, rubble, smoke
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
-from sasl.board.bypass import Vertices
-from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
+from sasl.board.bypass_line import Vertices
+from sasl.board.movement_cost import FOOT, Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.movement.costs import WORKS, wet
 from sasl.asl.terrain import fires, smoke
 from sasl.board.board import Board
-from sasl.board.movement import FOOT, infantry_cost
+from sasl.board.movement_cost import FOOT, infantry_cost
 from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo

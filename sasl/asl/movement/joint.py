@@ -33,7 +33,7 @@ from sasl.asl.movement.step import (
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog, riders
-from sasl.board.movement import infantry_cost
+from sasl.board.movement_cost import infantry_cost
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 

@@ -19,7 +19,7 @@ from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import replace
 
 AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})

@@ -18,7 +18,7 @@ from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.asl.vehicles import buildings
-from sasl.board.movement import path as find_path
+from sasl.board.movement_cost import path as find_path
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 

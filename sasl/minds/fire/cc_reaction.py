@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from sasl.asl.close_combat import cc_vehicles, reaction_fire
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit

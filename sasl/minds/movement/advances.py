@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.close_combat.cc_choices import weigh
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment

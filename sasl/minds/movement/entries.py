@@ -12,7 +12,7 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import halves, overstacked, squads_in
-from sasl.board.movement import FOOT
+from sasl.board.movement_cost import FOOT
 from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted

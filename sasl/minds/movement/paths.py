@@ -23,7 +23,7 @@ from sasl.asl.stacking import crowded, overstacked, squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
-from sasl.board.movement import FOOT, is_open, path
+from sasl.board.movement_cost import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Decider

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sasl.asl.air import air, antiaircraft, dives
+from sasl.asl.air import antiaircraft, dives, sorties
 from sasl.asl.air.air_numbers import worth
 from sasl.asl.air.bombing import load
 from sasl.asl.air.runs import Run, runs, victims
@@ -48,7 +48,7 @@ def aircraft(game: Game, decider: Decider) -> Act | None:
     if decider.side != "FRIENDLY":
         return None
     for plane in antiaircraft.aircraft(game, decider.side):
-        if plane.id not in game.state.passed and not air.why_not(game, plane):
+        if plane.id not in game.state.passed and not sorties.why_not(game, plane):
             return _attack(game, decider, plane)
     return None
 

@@ -12,7 +12,7 @@ from sasl.asl.movement.costs import is_hard, is_woods, over_terrain, passing_mp,
 from sasl.asl.movement.ground_steps import ALL, Steps
 from sasl.asl.vehicles import bog
 from sasl.board.board import Board
-from sasl.board.movement import cost
+from sasl.board.movement_cost import cost
 from sasl.content.library import Library
 
 

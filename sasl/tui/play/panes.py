@@ -13,7 +13,7 @@ from sasl.asl.game.state import COLOURS, State, Unit, Weapon
 from sasl.asl.game.words import bond_words, marker_words
 from sasl.asl.movement.entering import waiting
 from sasl.asl.ordnance.mounted import crew_exposed
-from sasl.board import bypass
+from sasl.board import bypass_line
 from sasl.content.faults import ContentError
 from sasl.kernel.records import mark
 from sasl.kernel.text import counted
@@ -208,7 +208,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
     if unit.carrier:
         text += f"  {bond_words(unit)}"
     if past := in_bypass(state, unit):
-        text += f"  in Bypass {bypass.words(unit.hex or '', past)}"
+        text += f"  in Bypass {bypass_line.words(unit.hex or '', past)}"
     if unit.ca:
         text += f"  CA {arrow(unit)[:1]} {unit.ca}"
     if unit.tca and unit.tca != unit.ca:

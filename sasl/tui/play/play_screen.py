@@ -14,8 +14,8 @@ from textual.widgets import Static
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.state import Suspect, Unit, Weapon
+from sasl.asl.game.switches import OPTIONS
 from sasl.kernel.text import listed
 from sasl.minds.sides import may_act
 from sasl.orders.adjust import option_words

@@ -13,7 +13,7 @@ from sasl.asl.movement import berserk_charge, formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, may_move, movement_kind
 from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
-from sasl.board.movement import reach as board_reach
+from sasl.board.movement_cost import reach as board_reach
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.friendly_setup import limit_hexes, on_call
 from sasl.tui.play.aiming import fire_side

@@ -9,7 +9,7 @@ from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
 from sasl.asl.game.under_way import Moving, Wave
 from sasl.asl.game.words import unit_words
-from sasl.board import bypass
+from sasl.board import bypass_line
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import fields, replace
 from sasl.kernel.text import listed
@@ -111,7 +111,7 @@ class UnitsMoved(Event):
             spent = f"{'spend' if many else 'spends'} {self.mf:g} {self.points} in {self.path[0]}"
             return f"{listed(self.ids, MOST_NAMES)} {spent}{for_what}"
         if self.bypass:
-            how += f" in Bypass along {bypass.words(self.path[-1], self.bypass)}"
+            how += f" in Bypass along {bypass_line.words(self.path[-1], self.bypass)}"
         cost = f" ({self.mf:g} {self.points})" if self.mf else ""
         return f"{listed(self.ids, MOST_NAMES)} {'go' if many else 'goes'} {'-'.join(self.path)}{how}{cost}"
 

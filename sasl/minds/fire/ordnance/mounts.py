@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance, ovr_prevention, vehicle_mg
+from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance_fire, ovr_prevention, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel import verify
@@ -152,7 +152,7 @@ class Mounts:
                 limits.check_line(game, shot)
             except Refused:
                 return
-            at = Aimed(ordnance.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
+            at = Aimed(ordnance_fire.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
             if self.least is not None and shells.at_most(game, self.decider, shot, at) < self.least() - verify.ROUNDING:
                 continue
             worth = fire_option.worth(game, self.decider, shot, at)

@@ -6,7 +6,7 @@ from itertools import product
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import cases, limits, ordnance, strikes, to_hit, to_kill
+from sasl.asl.ordnance import cases, limits, ordnance_fire, strikes, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
@@ -24,7 +24,7 @@ def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
     groups = [(ids, sum(mod.value for mod in mods)) for ids, mods in cases.groups(game, shot) if ids]
     if shot.ammo == "smoke" or not groups:
         return 0.0
-    number, _ = ordnance.to_hit_number(game, shot)
+    number, _ = ordnance_fire.to_hit_number(game, shot)
     throws: dict[tuple[Hit | None, ...], float] = {}
     for dice in product(range(1, 7), repeat=2):
         reads = [to_hit.read(game, shot.aim(game), (dice[0], dice[1]), number, drm) for _, drm in groups]

@@ -14,7 +14,7 @@ from sasl.asl.fire.drm import Cover
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import cases, ordnance, strikes, to_hit, to_kill, vehicle_mg
+from sasl.asl.ordnance import cases, ordnance_fire, strikes, to_hit, to_kill, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.cases import Alike
 from sasl.asl.ordnance.strikes import Power
@@ -53,7 +53,7 @@ class Aimed(NamedTuple):
 
 def aimed(game: Game, shot: Shot, there: Sequence[Unit] | None = None) -> Aimed:
     """The To Hit number and DRM of a shot; `there`: who is in the hex to be hit, if that is known."""
-    return Aimed(ordnance.modified(game, shot), cases.drms(game, shot, there))
+    return Aimed(ordnance_fire.modified(game, shot), cases.drms(game, shot, there))
 
 
 def of_shot(game: Game, decider: Decider, shot: Shot, at: Aimed | None = None) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 
 from sasl.board.board import Board
-from sasl.board.bypass import beside
+from sasl.board.bypass_line import beside
 from sasl.board.terrain import HORSES, NEVER, STREAM, VEHICLES, HexsideType, HexTerrain
 from sasl.kernel.frozen import Frozen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sasl.content.card import Card
-from sasl.content.words import Id, Says, Text, Word
+from sasl.content.says import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Kind = Literal[
