@@ -57,7 +57,6 @@ class CounterType(Card, kw_only=True):
     open_topped: bool = False
     machine_guns: str = ""
     crew_survival: int | None = None
-    tows: Annotated[Text, Says("largest Gun it can tow, by M# or calibre in words")] = ""
     tow_number: Annotated[int | None, Says("T#: tows Guns with M# >= this")] = None
     ammo: Text = ""
     to_hit: Annotated[Literal["", "black", "red"], Says("To Hit column; empty: its nation's (C4)")] = ""
