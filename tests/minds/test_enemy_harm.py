@@ -124,7 +124,7 @@ def fire_position(name: str) -> tuple[Tabletop, str, float]:
     game = table.game
     units = [game.state.units[key] for key in names if key in game.state.units]
     weapons = [game.state.weapons[key] for key in names if key in game.state.weapons]
-    attack = small_arms.attack_of(game, fire_groups.order(game, units, weapons, ("K14",), only=True))
+    attack = small_arms.attack_of(game, fire_groups.order(game, units, weapons, ("K14",), ("only",)))
     return table, f"fire {','.join(names)} K14 only", harm.of_ift(game, decider(), attack)
 
 

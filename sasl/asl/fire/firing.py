@@ -185,11 +185,7 @@ def _group(
 ) -> fire_groups.Order:
     """The small arms that fire together. Refused, with the rule, if they may not."""
     manner.only("small arms", MANNERS)
-    options = manner.options
-    return fire_groups.order(
-        game, units, weapons, hexes, only="only" in options, snap="snap" in options, spray=len(hexes) > 1,
-        lane="lane" in options, both="both" in options, boxed="pillbox" in options,
-    )  # fmt: skip
+    return fire_groups.order(game, units, weapons, hexes, manner.options)
 
 
 def _who_fires(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import TypedDict, Unpack, cast
 
 from rich.segment import Segment
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -41,6 +42,21 @@ class Drawn:
     rim: Rim = field(default_factory=Rim)
     span: tuple[int, int] = (0, 0)
     """The first column of cells that the strips hold, and how many."""
+
+
+class Marks(TypedDict, total=False):
+    """What lies over the map: hexes, or for each hex its figure, sign or word."""
+
+    selected: Collection[str]
+    reach: Mapping[str, float]
+    by_road: Collection[str]
+    path: Collection[str]
+    plan: Collection[str]
+    los: Mapping[str, str]
+    seen: Collection[str]
+    targets: Collection[str]
+    shots: Mapping[str, str]
+    axes: Mapping[str, str]
 
 
 class MapPicture(ScrollView):
@@ -112,33 +128,11 @@ class MapPicture(ScrollView):
         self.things = new
         self.redraw(changed)
 
-    def mark(
-        self,
-        *,
-        selected: Collection[str] | None = None,
-        reach: Mapping[str, float] | None = None,
-        by_road: Collection[str] | None = None,
-        path: Collection[str] | None = None,
-        plan: Collection[str] | None = None,
-        los: Mapping[str, str] | None = None,
-        seen: Collection[str] | None = None,
-        targets: Collection[str] | None = None,
-        shots: Mapping[str, str] | None = None,
-        axes: Mapping[str, str] | None = None,
-    ) -> None:
+    def mark(self, **marks: Unpack[Marks]) -> None:
         """Change what lies over the map; what is not named stays."""
         before = {name: self._overlay(name) for name in self._marked()}
-        if selected is not None:
-            self.selected = frozenset(selected)
-        self.reach = self.reach if reach is None else reach
-        self.by_road = self.by_road if by_road is None else frozenset(by_road)
-        self.path = self.path if path is None else frozenset(path)
-        self.plan = self.plan if plan is None else frozenset(plan)
-        self.los = self.los if los is None else los
-        self.seen = self.seen if seen is None else frozenset(seen)
-        self.targets = self.targets if targets is None else frozenset(targets)
-        self.shots = self.shots if shots is None else shots
-        self.axes = self.axes if axes is None else axes
+        for kind, found in marks.items():
+            setattr(self, kind, found if isinstance(found, Mapping) else frozenset(cast(Collection[str], found)))
         names = {*before, *self._marked()}
         self.redraw((name for name in names if before.get(name, PLAIN) != self._overlay(name)), anew=False)
 

@@ -48,6 +48,16 @@ def _corrects(event: ev.Event) -> bool:
     return isinstance(event, ev.Adjusted) and not event.outcome
 
 
+def _is_own(question: Question, act: ev.Decided | None) -> bool:
+    """Whether an act of a side that the program plays is to be allowed, or the dice of one."""
+    return is_act(question) or (question.kind == "attack" and act is not None)
+
+
+def _allowed(question: Question) -> str:
+    """The answer that lets an act, or an attack, go on."""
+    return DO if is_act(question) else "roll"
+
+
 class GameOrders(MapOrders):
     """Takes a line as the player of a mission typed it and sees it through."""
 
@@ -223,42 +233,16 @@ class GameOrders(MapOrders):
         if self.screen.running.on and not ask.answers:
             so_far = (*self.screen.running.came(), *so_far)
         self._interrupted = bool(self._run)
-        allowed = DO if is_act(question) else "roll"
-        own = is_act(question) or (question.kind == "attack" and act is not None)
         if not ask.answers:
             self.screen.say("" if words_of(line)[0] in ("next", "enemy") else f"> {line} …", "dim")
-        if question.kind == "attack" and act is None and self._at_once == line:
-            self._at_once = ""
-            self.submit(line, (*ask.answers, "roll"))
-            return
-        comes = self._comes_by_itself(question, act)
-        if self._then == LOS_AS_LIKELY and question.id in DOUBTS:
-            self.submit(line, (*ask.answers, question.default))
-            return
-        if ((self._then == ASK_NO_MORE and act) or self._unasked == self.place()) and (own or comes):
-            self.submit(line, (*ask.answers, allowed))
+        own, comes = _is_own(question, act), self._comes_by_itself(question, act)
+        unasked = self._answer_unasked(line, question, act, comes=comes)
+        if unasked is not None:
+            self.submit(line, (*ask.answers, unasked))
             return
 
-        def answered(answer: str | None) -> None:
-            self.screen.pointer.nothing()
-            if answer is None:
-                self.waits, self._waiting = "", []
-                self.screen.room.keep()
-                left = f"Left '{line}': nothing happened."
-                self.screen.running.stopped(left) if self.screen.running.on else self.screen.say(left, "dim")
-                self.screen.beside.over()
-                return
-            if answer == REPLACE:
-                self._replaced = act
-                answer = VETO if is_act(question) else CANCEL
-            elif answer == ALWAYS:
-                self._then, answer = ASK_NO_MORE, allowed
-            elif answer == LIKELY:
-                self._then, answer = LOS_AS_LIKELY, question.default
-            elif answer == PHASE:
-                answer = allowed
-                self._ask_no_more_in_this_phase(act)
-            self.submit(line, (*ask.answers, answer))
+        def answered(choice: str | None) -> None:
+            self._answered(line, ask, choice)
 
         if own and act:
             self.screen.pointer.act(act)
@@ -268,6 +252,40 @@ class GameOrders(MapOrders):
             self._show_attack(line, question, act, so_far, answered, comes=comes)
         else:
             self._show_question(line, question, so_far, answered)
+
+    def _answer_unasked(self, line: str, question: Question, act: ev.Decided | None, *, comes: bool) -> str | None:
+        """The answer to what the player wants no dialog for; None where he is to be asked."""
+        if question.kind == "attack" and act is None and self._at_once == line:
+            self._at_once = ""
+            return "roll"
+        if self._then == LOS_AS_LIKELY and question.id in DOUBTS:
+            return question.default
+        no_more = (self._then == ASK_NO_MORE and act) or self._unasked == self.place()
+        return _allowed(question) if no_more and (comes or _is_own(question, act)) else None
+
+    def _answered(self, line: str, ask: Ask, choice: str | None) -> None:
+        """What was chosen in the dialog of a question; None: it was left, and nothing happened."""
+        question, act = ask.question, ask.decided
+        self.screen.pointer.nothing()
+        if choice is None:
+            self.waits, self._waiting = "", []
+            self.screen.room.keep()
+            left = f"Left '{line}': nothing happened."
+            self.screen.running.stopped(left) if self.screen.running.on else self.screen.say(left, "dim")
+            self.screen.beside.over()
+            return
+        answer = choice
+        if choice == REPLACE:
+            self._replaced = act
+            answer = VETO if is_act(question) else CANCEL
+        elif choice == ALWAYS:
+            self._then, answer = ASK_NO_MORE, _allowed(question)
+        elif choice == LIKELY:
+            self._then, answer = LOS_AS_LIKELY, question.default
+        elif choice == PHASE:
+            answer = _allowed(question)
+            self._ask_no_more_in_this_phase(act)
+        self.submit(line, (*ask.answers, answer))
 
     def _comes_by_itself(self, question: Question, act: ev.Decided | None) -> bool:
         """Whether nobody chose this one by itself: Residual FP on a move, the clock's FFE, one of several rallies."""

@@ -32,7 +32,7 @@ class ToldShot:
         units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
         weapons = [weapon for load in shot.loads for weapon in load.weapons]
         try:
-            plain = fire_groups.order(self.game, units, weapons, shot.hexes, spray=len(shot.hexes) > 1)
+            plain = fire_groups.order(self.game, units, weapons, shot.hexes)
         except Refused:
             return True
         return set(plain.weapons) != set(weapons)

@@ -176,7 +176,7 @@ class Volley:
         """The fire order of these loads. Refused if it is not legal."""
         units = [load.unit for load in loads if load.inherent]
         weapons = [weapon for load in loads for weapon in load.weapons]
-        return fire_groups.order(self.game, [*units, *leaders], weapons, hexes, only=True, spray=len(hexes) > 1)
+        return fire_groups.order(self.game, [*units, *leaders], weapons, hexes, ("only",))
 
     # -- one attack -----------------------------------------------------------------------------------
     def shot(self, loads: Sequence[Load], leaders: Sequence[Unit] = (), spray: str = "") -> Shot | None:
