@@ -80,6 +80,8 @@ def _tubes(game: Game, unit: Unit) -> Iterator[tuple[str, Ordnance]]:
 
 def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) -> Act | None:
     """The shot of SMOKE that saves most, if it saves more than the weapon's other fire would do."""
+    if not any(_chance(game, unit, weapon, gun, name) for name in smoke_screens.firing(game, decider)):
+        return None  # before anybody asks who would go where
     those, least = smoke_screens.ways(game, decider), decider.doctrine.value(SMOKE_HARM)
     drm = game.figure("smoke-full")
     likely = {name: _chance(game, unit, weapon, gun, name) for name in smoke_screens.worst(game, decider, those)}

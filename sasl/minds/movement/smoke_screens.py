@@ -76,12 +76,13 @@ def _ways(game: Game, decider: Decider, units: Iterable[Unit]) -> Iterator[Way]:
     bands: dict[tuple[str, str], list[tuple[Unit, float]]] = {}
     for unit in units:
         if unit.infantry and unit.mmc and unit.hex and is_able(unit) and guns.manned_by(game, unit) is None:
-            likely = prospects.moves(game, decider, unit)
-            if not likely:
+            sent = prospects.sent(decider, unit)
+            goal = goals.goal(game, decider, sent)
+            if goal is None or goal == unit.hex:  # wherever it is sent, it stays
                 continue
-            unit = prospects.sent(decider, unit)
-            goal = goals.goal(game, decider, unit)
-            bands.setdefault((unit.hex, goal or unit.hex), []).append((unit, likely))
+            likely = prospects.moves(game, decider, unit)
+            if likely:
+                bands.setdefault((unit.hex, goal), []).append((sent, likely))
     for band in bands.values():
         way = wishes.wish(game, decider, band[0][0])
         if way is not None:
@@ -89,6 +90,11 @@ def _ways(game: Game, decider: Decider, units: Iterable[Unit]) -> Iterator[Way]:
 
 
 # -- what endangers them -------------------------------------------------------------------------------
+
+
+def firing(game: Game, decider: Decider) -> list[str]:
+    """The hexes of the Known enemies who could fire."""
+    return [threat.hex for threat in known_threats(game, decider).items if threat.sure]
 
 
 def worst(game: Game, decider: Decider, those: Sequence[Way]) -> list[str]:
@@ -128,7 +134,7 @@ def saved(game: Game, decider: Decider, those: Sequence[Way], cloud: Cloud, thre
 
 def known_in(game: Game, decider: Decider, hexes: Collection[str]) -> int:
     """How many of these hexes hold Known enemies who could fire."""
-    return sum(threat.sure and threat.hex in hexes for threat in known_threats(game, decider).items)
+    return sum(name in hexes for name in firing(game, decider))
 
 
 def screened(game: Game, decider: Decider, cloud: Cloud) -> Game:

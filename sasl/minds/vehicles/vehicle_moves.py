@@ -357,12 +357,14 @@ def _with_targets(land: Land, rated: list[Rated]) -> list[Rated]:
     targets, best = Targets(land), list[float]()
     idle = _is_idle(land)
     for item in rated:
-        stays = item.hex == land.start
+        stays, needed = item.hex == land.start, -FAR
         asks = not idle if stays else item.worth <= limit and not (gained and least and not shot)
         if asks and not stays and len(best) == MOST_SHOWN:  # who cannot come among the best is not asked
-            asks = item.worth - bonus - shot * targets.most(item.hex) <= best[-1]
+            behind = item.worth - bonus - best[-1]
+            asks = behind <= shot * targets.most(item.hex)
+            needed = behind / shot - verify.ROUNDING if shot else needed
         if asks and targets.seen_from(item.hex):
-            harm = targets.harm_from(item.hex) if shot else 0.0
+            harm = targets.harm_from(item.hex, needed) if shot else 0.0
             if harm >= least if shot else not least or targets.does_harm(item.hex, least):
                 gained = gained or not stays
                 item = Rated(item.worth - bonus - shot * harm, item.mp, item.hex, True)

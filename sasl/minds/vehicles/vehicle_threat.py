@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
+from sasl.asl.game.sight import Seen, look, seen_from
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import guns, latw, mounted, to_hit, to_kill
@@ -83,8 +84,8 @@ class VehicleThreat:
 
     def _risk(self, name: str) -> float:
         safe = 1.0 if self.soft is None else 1 - self.soft(name)
-        for shooter in self.shooters:
-            safe *= 1 - self.shot(shooter, name)
+        for shooter, ranges, sights in self._lines:
+            safe *= 1 - self._shot(shooter, ranges[name], sights, name)
         for place, far, chance in self.men.get(name, ()):
             if far <= 1 or look(self.game, place, name).exists:
                 safe *= 1 - chance
@@ -92,24 +93,32 @@ class VehicleThreat:
             safe *= 1 - lasts * harm_chance(self.game, column, 0, shaken(self.game, self.unit))
         return 1 - safe
 
+    @cached_property
+    def _lines(self) -> list[tuple[Shooter, Mapping[str, int], Mapping[str, Seen]]]:
+        """Each shooter with the ranges and the LOS from where it is."""
+        board = self.game.board
+        return [(item, board.range_from(item.hex), seen_from(self.game, item.hex)) for item in self.shooters]
+
     def shot(self, shooter: Shooter, name: str) -> float:
         """The chance that one shooter harms the vehicle in a hex; without a LOS only where it could."""
         far = self.game.board.range_from(shooter.hex)[name]
-        most = shooter.chances.get((far, 0))
-        if most is None:
-            most = self._chance(shooter, far, 0)
+        return self._shot(shooter, far, seen_from(self.game, shooter.hex), name)
+
+    def _shot(self, shooter: Shooter, far: int, sights: Mapping[str, Seen], name: str) -> float:
+        """The same with the range and the LOS from where it is."""
+        most = self._chance(shooter, far, 0)
         if not far or not most:
             return most
-        sight = look(self.game, shooter.hex, name)
+        sight = sights[name]
         if not sight.exists:
             return 0.0
         return most if not sight.hindrance else self._chance(shooter, far, sight.hindrance)
 
     def _chance(self, shooter: Shooter, far: int, hindrance: int) -> float:
-        key = far, hindrance
-        if key not in shooter.chances:
-            shooter.chances[key] = chance_of_shot(self.game, shooter, self.unit, far, hindrance)
-        return shooter.chances[key]
+        found = shooter.chances.get((far, hindrance))
+        if found is None:
+            found = shooter.chances[far, hindrance] = chance_of_shot(self.game, shooter, self.unit, far, hindrance)
+        return found
 
 
 def shaken(game: Game, unit: Unit) -> int:
