@@ -71,7 +71,7 @@ class Unit(Frozen):
     """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` "": not on the map.
 
     The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
-    it was sent to; `note` is only for people.
+    it was sent to; `note` is only for people. `maker`: the side it was made for, if it is captured equipment (A21).
     """
 
     id: str
@@ -94,6 +94,12 @@ class Unit(Frozen):
     arms: frozenset[str] = frozenset()
     role: Role = ""
     goal: str = ""
+    maker: Side | Literal[""] = ""
+
+    @property
+    def made_by(self) -> Side:
+        """The side whose counter it is: its own, but for captured equipment (A21)."""
+        return self.maker or self.side
 
     @property
     def good_order(self) -> bool:
@@ -142,6 +148,11 @@ class Weapon(Frozen):
     hex: str = ""
     flags: frozenset[WeaponFlag] = frozenset()
     group: str = ""
+
+    @property
+    def made_by(self) -> Side:
+        """The side whose counter it is, whoever holds it (A21.1)."""
+        return self.side
 
 
 class Marker(Frozen):

@@ -17,7 +17,7 @@ from sasl.asl.movement.allowance import allotment, excess, movement_allowance, m
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, draws_fire, going, moved, spend, step, there
 from sasl.asl.ordnance import crest_line, mounted
-from sasl.asl.vehicles import bog, overrun, riders, trails, wagons
+from sasl.asl.vehicles import bog, crews, overrun, riders, trails, wagons
 from sasl.board import bypass as board_bypass
 from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
@@ -249,8 +249,12 @@ def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
 
 
 def start(ctx: Context, unit_id: str) -> bool:
-    """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
+    """D2.12, D2.51: a vehicle starts; one with red MP may break down, and a Temporary Crew not get it going (A21.22).
+    True if it stays where it is.
+    """
     unit = ctx.state.units[unit_id]
+    if not crews.comes_to_life(ctx, unit):
+        return True
     if covered := crest_line.words(unit):
         ctx.emit(ev.ArmsChanged(unit.id, (), covered, "starts: no longer HD (D4.221)"))
     _no_more_backing(ctx, unit)
@@ -258,9 +262,15 @@ def start(ctx: Context, unit_id: str) -> bool:
     return breaks_down(ctx, unit)
 
 
+def is_unreliable(game: Game, unit: Unit) -> bool:
+    """D2.51, A21.22: whether its MP are red, or count as red: a captured vehicle in the hands of a vehicle crew."""
+    strange = bool(unit.maker) and not mounted.stand_in(unit) and bool(mounted.weapons(game, unit))
+    return game.counter_of(unit).red_mp or strange
+
+
 def breaks_down(ctx: Context, unit: Unit) -> bool:
     """D2.51: the Mechanical Reliability DR of a vehicle with red MP. True if it is Immobilized."""
-    if not ctx.game.counter_of(unit).red_mp:
+    if not is_unreliable(ctx.game, unit):
         return False
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Mechanical Reliability of {unit.id}", rule="D2.51")

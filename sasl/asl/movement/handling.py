@@ -202,7 +202,7 @@ def may_speed(game: Game, unit: Unit, sought: int) -> None:
 
 def speed(ctx: Context, unit: Unit, sought: int) -> None:
     """D2.5: a tracked vehicle gains MP unless it breaks down."""
-    facts = {"esb-mp": sought, ctx.mission.army(unit.side).nation: 1}
+    facts = {"esb-mp": sought, ctx.mission.army(unit.made_by).nation: 1}
     purpose = f"Excessive Speed of {unit.id}, {sought} MP more"
     with ctx.rolls_for(unit.side):
         record = ctx.check("esb.check", purpose, ctx.figure("esb-holds"), facts=facts)

@@ -57,6 +57,11 @@ def _read(printed: str, rof: int, number: int, column: str) -> Ordnance | None:
     return Ordnance(int(calibre), kind, int(ife or 0), bool(mortar), rof, number, column)
 
 
+def stand_in(unit: Unit) -> str:
+    """A21.22: the counter of the Temporary Crew of a vehicle if that is Infantry, "" if a vehicle crew mans it."""
+    return next((word.removeprefix(STAND_IN) for word in unit.arms if word.startswith(STAND_IN)), "")
+
+
 def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
     """The weapons mounted on a Gun, vehicle or cupola, by the names they are fired with."""
     item = game.counter_of(unit)
@@ -78,6 +83,8 @@ LOW_AMMO, STUNNED_BEFORE = "Low Ammo", "+1 stunned"
 CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
 LEADER_OUT = "armor leader with its crew"
+STAND_IN = "manned by "
+"""Before the counter of the Infantry that mans a vehicle in place of a vehicle crew (A21.22)."""
 """It is Abandoned, and had an armor leader (D3.43)."""
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""

@@ -150,8 +150,8 @@ def may_again(ctx: Context, firer: Unit, name: str, coloured: int, rule: str) ->
 
 
 def captured_rof(game: Game, firer: Unit, weapon: str) -> int:
-    """A21.12-21.13: what a captured weapon, or a Gun that no crew mans, loses of its ROF."""
-    return game.figure("captured-rof") if guns.captured(game, firer, weapon) else 0
+    """A21.12-21.13: what a captured weapon, or one that no crew mans, loses of its ROF."""
+    return game.figure("captured-rof") * guns.captured(game, firer, weapon)
 
 
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
@@ -169,7 +169,7 @@ def lowered(game: Game, user: Unit | None, weapon: str) -> int:
     """A21.11, A19.32: by how much a weapon's B# or X# is lower for who uses it: a captured one, a SW in raw hands."""
     if user is None:
         return 0
-    captured = game.figure("captured-breakdown") if guns.captured(game, user, weapon) else 0
+    captured = game.figure("captured-breakdown") * guns.captured(game, user, weapon)
     return captured + (game.figure("inexperienced-breakdown") if _in_raw_hands(game, user, weapon) else 0)
 
 
