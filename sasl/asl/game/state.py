@@ -265,6 +265,8 @@ class State(Frozen):
     """The hexes that a SW has fired at in this phase: a heavy MG in cover keeps to one CA (A9.21)."""
     fired: frozenset[str] = frozenset()
     """Who has fired anything in this Player Turn (A14.4)."""
+    opened_fire: bool = False
+    """Whether anything but SMOKE has been fired in this phase (C8.5)."""
     directed: Mapping[str, tuple[str, ...]] = {}
     """The units and SW whose fire a leader has directed in this Player Turn, and may direct again (A7.53)."""
     vasl: VaslMemory = NO_VASL

@@ -57,12 +57,16 @@ def forsakes(ctx: Context, men: Unit) -> None:
         ctx.emit(ev.AcquisitionSet(gun.id))
 
 
-def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity, *, group: bool = False) -> None:
-    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14). `group`: a MG (D3.5)."""
+def announce(
+    ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity, *, group: bool = False, smoke: bool = False
+) -> None:
+    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14). `group`: a MG (D3.5);
+    `smoke`: ordnance with SMOKE (C8.5).
+    """
     if firer.kind == "gun":
-        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
+        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name, smoke=smoke))
     else:
-        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group))
+        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group, smoke=smoke))
         now = ctx.state.units.get(firer.id)
         paid = f"{weapon} turned {mounted.turned(now, weapon)}" if now else ""
         if now is not None and paid in now.arms:
