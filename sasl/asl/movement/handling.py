@@ -13,7 +13,7 @@ from sasl.asl.movement.allowance import allotment, excess, may_move, movement_al
 from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import draws_fire, going, spend, there
 from sasl.asl.ordnance import guns, mounted, weapon_use
-from sasl.asl.vehicles import bog, riders
+from sasl.asl.vehicles import bog, enemy_afv, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
 USED_UP = {"prep", "first", "final", "ti", "intensive", "shocked", "stunned", "abandoned", "malfunctioned"}
@@ -138,6 +138,8 @@ def may_stop(game: Game, unit: Unit) -> None:
     """D2.13: refused if a vehicle is stopped, or has not the MP."""
     if not driving.under_way(unit):
         raise Refused(f"{unit.id} is stopped (D2.13)")
+    if foes := enemy_afv.barred_by(game, unit, unit.hex):
+        raise Refused(f"{unit.id} may not stop with {foes}, which it cannot kill there: drive it on (D2.6)")
     pays(game, unit, float(driving.stop_mp(game, unit)))
 
 
