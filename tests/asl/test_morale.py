@@ -268,10 +268,17 @@ def test_a10_8_a_fanatic_is_never_disrupted() -> None:
     assert flags(table, unit) == {"broken", "dm", "fanatic"}
 
 
-@pytest.mark.parametrize(("squad", "half"), [("8-3-8", "3-3-8"), ("6-5-8", "3-4-8")])
-def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str) -> None:
+@pytest.mark.parametrize("name", ["8-3-8", "3-3-8"])
+def test_a25_12_combat_engineers_have_an_elr_of_5_whatever_their_side_has(name: str) -> None:
+    table, unit = alone(ENEMY, name)
+    table = fail_by(table, unit, 5)
+    assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm"} and ENEMY_ELR < 5
+
+
+@pytest.mark.parametrize(("squad", "half", "margin"), [("8-3-8", "3-3-8", 6), ("6-5-8", "3-4-8", 4)])
+def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str, margin: int) -> None:
     table, unit = alone(ENEMY, squad)
-    table = fail_by(table, unit, 4)
+    table = fail_by(table, unit, margin)
     there = table.state.units_at("K10")
     assert [item.type for item in there] == [half, half]
     assert all(item.flags == {"broken", "dm"} for item in there)

@@ -26,6 +26,12 @@ def elr(game: Game, side: Side) -> int:
     return max(printed, min(raised, game.figure("massacre-elr-most")))
 
 
+def elr_of(game: Game, unit: Unit) -> int:
+    """A19.1, A25.12: the ELR of a unit: that of its side, or its own."""
+    own = game.counter_of(unit).elr
+    return elr(game, unit.side) if own is None else own
+
+
 def fire_phase_begins(ctx: Context) -> None:
     """A20.4: the berserk of the side whose fire phase it is eliminate the prisoners with them, and calm down."""
     own = FIRE_PHASES.get(ctx.state.phase)

@@ -43,7 +43,8 @@ def could_kill(game: Game, unit: Unit, afv: Unit) -> bool:
 
 def _shells(game: Game, unit: Unit) -> Iterator[Shell]:
     """What it could fire now: AP and HE of its MA, its MG, its flamethrower; nothing that may run out."""
-    tube = mounted.ordnance(game, game.counter_of(unit))
+    item = game.counter_of(unit)
+    tube = mounted.ordnance(game, item)
     for weapon in mounted.weapons(game, unit):
         if not mounted.ready(unit, weapon) or mounted.unmanned(game, unit, weapon):
             continue
@@ -52,4 +53,5 @@ def _shells(game: Game, unit: Unit) -> Iterator[Shell]:
         elif weapon != "MA":
             yield Shell("MG", game.figure("mg-calibre"))
         elif tube is not None and not tube.mortar:
-            yield from (Shell(ammo, tube.calibre, tube.barrel) for ammo in ("AP", "HE"))
+            every = ("HE",) if item.no_ap else ("AP", "HE")
+            yield from (Shell(ammo, tube.calibre, tube.barrel) for ammo in every)
