@@ -30,6 +30,7 @@ class CounterType(Card, kw_only=True):
     modifier: Annotated[int | None, Says("leadership DRM")] = None
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
     elr: Annotated[int | None, Says("an ELR of its own, whatever its side has (A25.12)")] = None
+    ss: Annotated[bool, Says("SS: neither surrenders to Russians nor is Disrupted before them (A25.11)")] = False
     assault_fire: bool = False
     spraying_fire: bool = False
     assault_engineer: bool = False

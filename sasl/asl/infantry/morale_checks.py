@@ -145,7 +145,7 @@ def _replaced(ctx: Context, unit: Unit) -> Unit:
         pieces.become(ctx, unit, lower, f"fails by more than its ELR of {elr} (A19.13)")
         if unit.kind == "squad" and ctx.state.units[unit.id].kind == "hs":
             _other_half(ctx, unit, lower)
-    elif lower and "fanatic" not in unit.flags:  # A10.8
+    elif lower and not quarter.never_yields(ctx.game, unit):
         pieces.change(ctx, unit, ["disrupted"], why=f"fails by more than its ELR of {elr} (A19.12)")
     return ctx.state.units[unit.id]
 

@@ -133,7 +133,7 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
         return f"{captor.id} must be in Good Order, and {target.id} ADJACENT to it (A20.21)"
     if not can_guard(captor) or not captor.known:
         return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
-    if target.flags & {"fanatic", "berserk"}:
+    if "berserk" in target.flags or quarter.never_yields(game, target):
         return f"{target.id} never surrenders (A20.21)"
     if quarter.is_refused(game, target.side):
         return "No Quarter is in effect: nobody surrenders (A20.3)"

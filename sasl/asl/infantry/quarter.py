@@ -19,6 +19,13 @@ def is_refused(game: Game, side: Side) -> bool:
     return bool(game.figure("no-quarter") or game.state.number(_no_quarter(side)))
 
 
+def never_yields(game: Game, unit: Unit) -> bool:
+    """A10.8, A25.11: whether a unit neither surrenders in the RtPh nor is Disrupted: Fanatics, SS before Russians."""
+    if "fanatic" in unit.flags:
+        return True
+    return game.counter_of(unit).ss and game.mission.army(opponent(unit.side)).nation == "russian"
+
+
 def elr(game: Game, side: Side) -> int:
     """A19.1, A20.4: the ELR of a side, which a Massacre of its men has raised by one."""
     printed = game.mission.army(side).elr
