@@ -320,7 +320,7 @@ SCENES = (
         """,
     ),
     Scene(
-        "guard free capture advance",
+        "guard free recover advance",
         ("APh", "RPh", "MPh", "RtPh"),
         """
         f 4-4-7 0
