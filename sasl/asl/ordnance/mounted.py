@@ -151,6 +151,11 @@ def broken(unit: Unit, weapon: str) -> str:
     return ""
 
 
+def removable(game: Game, unit: Unit) -> list[str]:
+    """D10.51: the MG of a vehicle that can be Scrounged: BMG and AAMG that work."""
+    return [name for name in ("BMG", "AAMG") if name in game.counter_of(unit).mgs and not broken(unit, name)]
+
+
 def ready(unit: Unit, weapon: str) -> bool:
     """Whether a mounted weapon works and has not used up its fire."""
     return not broken(unit, weapon) and not spent(unit, weapon)

@@ -75,7 +75,11 @@ def destroy(
     text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
     if wreck:
         drove = ctx.state.player_turn if mounted.is_moving_target(ctx.game, unit) else 0
-        pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state, drove=drove)
+        mgs = 0 if burning else len(mounted.removable(ctx.game, unit))
+        pieces.put_marker(
+            ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state, drove=drove, maker=unit.made_by,
+            mgs=mgs,
+        )  # fmt: skip
     if survives and (men := _bails_out(ctx, unit, "survives (D5.6)")):
         _holds(ctx, men.id)
 
