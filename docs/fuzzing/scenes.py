@@ -320,7 +320,7 @@ SCENES = (
         """,
     ),
     Scene(
-        "guard free capture advance",
+        "guard free recover scrounge advance",
         ("APh", "RPh", "MPh", "RtPh"),
         """
         f 4-4-7 0
@@ -329,6 +329,7 @@ SCENES = (
         e 8-0 0 prisoner
         e 75L AT 1
         f 4-4-7 1
+        f T-34 M43 1 abandoned
         f 76* INF 2
         e 4-6-7 2
         f 4-4-7 2 prisoner

@@ -74,7 +74,7 @@ def _units(game: Game) -> Iterator[Piece]:
         states = unit.flags & COMPARED
         called, faces = f"{unit.id} ({unit.type})", _faces(unit)
         yield Piece(
-            unit.id, unit.kind, unit.type, nations[unit.side], unit.hex, states, lies, unit.carrier, called, faces
+            unit.id, unit.kind, unit.type, nations[unit.made_by], unit.hex, states, lies, unit.carrier, called, faces
         )
 
 

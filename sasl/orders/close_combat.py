@@ -12,6 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
+from sasl.asl.vehicles import captured
 from sasl.kernel.frozen import replace
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order, RuledOrder
@@ -130,17 +131,14 @@ class Capture(Order):
             return prisoners.surrender_refusal(game, captor, target)
         if target.kind == "aircraft":
             return f"{target.id} cannot be captured: it flies (E7)"
-        if target.kind == "vehicle" and game.state.phase != "CCPh":
-            return "a vehicle is captured only in the CCPh (A21.2)"
-        held = f"{target.id} is captured already (A21.1)" if "captured" in target.flags else ""
-        return prisoners.vehicle_fault(game, target, captor) or held
+        return captured.capture_fault(game, target, captor)
 
     def run(self, ctx: Context) -> None:
         captor, target = ctx.state.units[self.captor], ctx.state.units[self.target]
         if target.kind in MMC + SMC:
             prisoners.take(ctx, target, captor, "surrenders")
         else:
-            prisoners.capture_vehicle(ctx, target, captor)
+            captured.capture(ctx, target, captor)
 
 
 COMMANDS = (
@@ -181,7 +179,7 @@ COMMANDS = (
     ),
     _command(
         Capture,
-        summary="a unit takes a surrendering unit (A20.21), or a vehicle or Gun that nobody guards (A21)",
+        summary="a unit takes a surrendering unit (A20.21), or a vehicle that nobody guards (A21.2)",
         example=("capture 628a 467a",),
     ),
 )

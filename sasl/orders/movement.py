@@ -343,7 +343,7 @@ COMMANDS = (
             "move T34a K23 reverse",
             "move 527a K14 charge",
             "move 628a K20 trail",
-            "move T34a K23 reverse motion",
+            "move T34a K23 motion",
             "move 628a K20 minimum",
             "move 628a K20 into",
             "move 628a K15 culvert",

@@ -10,13 +10,14 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.state import State, Unit, Weapon
-from sasl.asl.infantry import concealment, formations, rally
+from sasl.asl.infantry import concealment, formations, rally, scrounging
 from sasl.asl.infantry import repair as repairs
 from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.terrain import entrenching
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.transaction import allows
+from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="recover")
@@ -171,6 +172,17 @@ class Repair(Order):
                 repairs.repair(ctx, job)
 
 
+class Scrounge(RuledOrder):
+    """D10.5: an MMC takes the MG of a wreck or Abandoned vehicle in its hex, in its RPh."""
+
+    FORM = "scrounge UNIT"
+    RULE = (scrounging.may_scrounge, scrounging.scrounge)
+    unit: str
+
+    def given(self, game: Game) -> tuple[Unit]:
+        return (units_of(game, [self.unit], game.state.side)[0],)
+
+
 class Recover(Order):
     """A4.44: the Recovery dr, in the RPh of the unit's side or as part of its move."""
 
@@ -321,6 +333,12 @@ COMMANDS = (
         Recover,
         summary="try to recover a SW or to man a Gun that nobody has, in your RPh or for 1 MF in your MPh (A4.44)",
         example=("recover 447a HMGa",),
+    ),
+    _command(
+        Scrounge,
+        summary="an MMC takes the MG of a wreck or Abandoned vehicle in its hex on a dr of 1 to 3; TI then (D10.5)",
+        when=_in_rph,
+        example=("scrounge 447a",),
     ),
     _command(
         Entrench,

@@ -151,7 +151,7 @@ class Abandon(RuledOrder):
 
 
 class Man(RuledOrder):
-    """D5.42: a vehicle crew mans an Abandoned vehicle in its hex for all its MF."""
+    """D5.42, A21.22: an MMC mans an Abandoned vehicle in its hex for all its MF."""
 
     FORM = "man UNIT:crew UNIT:vehicle"
     RULE = (crews.may_man, crews.man)
@@ -275,7 +275,12 @@ COMMANDS = (
         example=("abandon T34a", "abandon T34a wreck"),
         options={"wreck": "and makes a wreck of it (D5.411)"},
     ),
-    _move(Man, summary="a vehicle crew mans the Abandoned vehicle it is with", when=in_mph, example=("man 127a T34a",)),
+    _move(
+        Man,
+        summary="an MMC mans the Abandoned vehicle it is with, best a vehicle crew",
+        when=in_mph,
+        example=("man 127a T34a",),
+    ),
     _move(
         Overrun,
         summary="the Overrun that waited for the fire it drew; one begins by: move T34a HEX, you are asked",

@@ -15,7 +15,16 @@ from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import berserk, concealment, portage, quarter, rally, repair, rout_phase
-from sasl.asl.movement import berserk_charge, bypass, cavalry_charge, charges, driving, human_wave, riding, set_charges
+from sasl.asl.movement import (
+    berserk_charge,
+    bypass,
+    cavalry_charge,
+    charges,
+    end_of_drive,
+    human_wave,
+    riding,
+    set_charges,
+)
 from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance_fire, spotting, vehicle_hits, vehicle_ift
 from sasl.asl.preview import percent
@@ -264,7 +273,7 @@ END: dict[Phase, tuple[Step, ...]] = {
     "MPh": (
         bypass.over,
         human_wave.run_out,
-        driving.end_of_move,
+        end_of_drive.ends,
         motion_attempt.mph_ends,
         wagons.mph_ends,
         riding.mph_ends,

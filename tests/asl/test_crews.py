@@ -74,11 +74,9 @@ def test_d5_42_a_crew_mans_it_again_in_a_later_mph_for_all_its_mf() -> None:
     assert not table.state.lost
 
 
-def test_d5_42_no_other_infantry_and_only_where_it_is() -> None:
+def test_d5_42_only_where_it_is() -> None:
     table, tank, crew = left()
-    squad = table.new(FRIENDLY, "4-4-7", "K16")
     back(table)
-    assert "is no vehicle crew" in table.no(f"man {squad} {tank}")
     table.do(f"put {crew} K15")
     assert "is not with" in table.no(f"man {crew} {tank}")
 

@@ -8,7 +8,7 @@ from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.movement import driving
+from sasl.asl.movement import end_of_drive
 from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.driving import backing, facing, plan, turned
 from sasl.board.hexes import parse_hex, vertex_names
@@ -48,8 +48,8 @@ def test_d2_4_a_vehicle_in_motion_starts_free_and_stays_in_motion_without_a_stop
 def test_d2_4_who_begins_in_motion_and_spends_no_mp_stops_at_the_end_of_its_mph() -> None:
     table = field("P20", "motion")
     other = table.new("friendly", "T-34 M43", "P22", "motion")
-    table.do("move T34a P19")
-    driving.end_of_move(ctx := Context(table.game))
+    table.do("move T34a P19 motion")
+    end_of_drive.ends(ctx := Context(table.game))
     assert "motion" in ctx.state.units["T34a"].flags
     stopped = ctx.state.units[other]
     assert {"stopped", "drove"} <= stopped.flags and "motion" not in stopped.flags and stopped.mf == 1
@@ -183,10 +183,58 @@ def test_d2_5_a_truck_has_no_excessive_speed() -> None:
     assert "is not tracked" in table.no(f"esb {tank(table)} 1")
 
 
-def test_d2_6_it_may_not_stay_with_an_enemy_afv() -> None:
+# -- the end of its MPh (D2.4, D2.6) --------------------------------------------------------------------
+
+
+def test_d2_18_d2_4_the_last_hex_may_take_all_its_mp_and_it_stays_in_motion() -> None:
+    table = field()
+    table.do("move T34a P19 P18 motion")
+    assert mp(table) == 16 and table.state.moving is not None and table.state.moving.spent == 14
+    table.do("next")
+    assert "motion" in table.unit("T34a").flags
+
+
+def test_d2_4_with_mp_for_any_hex_beside_it_it_does_not_end_its_mph_in_motion() -> None:
+    table = field()
+    table.do("move T34a P19")
+    events = table.do("next")
+    assert "T34a has the MP to enter any hex beside it, so it is not in Motion: it stops in P19 (D2.4)" in told(events)
+    assert "motion" not in table.unit("T34a").flags
+
+
+@pytest.mark.parametrize(("start", "left", "stops"), [(16, 13, True), (24, 5, False)])
+def test_d2_4_it_may_have_wished_for_a_hex_that_costs_more_than_it_has_left(start: int, left: int, stops: bool) -> None:
+    table = positions.field("FRIENDLY", "MPh", K13="woods").all("option fire-stops off")
+    found = table.new("FRIENDLY", "T-34 M43", f"K{start}")
+    table.do(f"face {found} J{start - 1}/K{start - 1}")
+    table.do(" ".join((f"move {found}", *(f"K{number}" for number in range(start - 1, 13, -1)))))
+    assert 16 - table.unit(found).mf == left, "woods take half its MP, 8"
+    table.do("next")
+    assert ("motion" in table.unit(found).flags) == (not stops)
+
+
+@pytest.mark.parametrize(
+    ("own", "foe", "barred"),
+    [("T-34 M43", "StuG IIIG", False), ("GAZ-MM", "StuG IIIG", True), ("T-34 M43", "Marder II", False)],
+)
+def test_d2_6_only_who_could_kill_it_there_may_stay_with_an_enemy_afv(own: str, foe: str, barred: bool) -> None:
+    table = field(type_name=own)
+    found, gun = tank(table), table.new("enemy", foe, "P18")
+    if barred:
+        why = table.no(f"move {found} P19 P18 stop")
+        assert f"may not stay in P18 with {gun}, which it cannot kill there (D2.6)" in why
+    else:
+        table.do(f"move {found} P19 P18 stop")
+
+
+def test_d2_6_it_may_pass_and_must_not_end_its_mph_there() -> None:
     table = field()
     gun = table.new("enemy", "StuG IIIG", "P18")
+    table.do("set T34a malfunctioned")
     assert f"may not stop or end its MPh with {gun}" in told(table.do("move T34a P19 P18"))
+    assert "(D2.6)" in table.no("stop T34a") and f"may not end its MPh with {gun}" in table.no("next")
+    table.all("move T34a P17 stop", "next")
+    assert table.unit("T34a").hex == "P17"
 
 
 def test_d5_33_hatches_change_in_the_mph_not_after_fire_and_only_of_afv() -> None:
@@ -344,7 +392,7 @@ def test_d8_2_a_minimum_move_into_woods_has_not_the_3_of_half_the_mp() -> None:
 def test_d2_24_a_vehicle_that_backs_may_stay_in_motion_and_back_on_without_a_start() -> None:
     table = field()
     table.do("move T34a P21 reverse motion")
-    assert mp(table) == 5 and "motion" in table.unit("T34a").flags and backing(table.unit("T34a"))
+    assert mp(table) == 16 and "motion" in table.unit("T34a").flags and backing(table.unit("T34a"))
     table.go_to("ENEMY", "RPh").go_to("FRIENDLY", "MPh").do("option fire-stops off")
     table.do("move T34a P22 reverse")
     assert mp(table) == 5 and not table.unit("T34a").arms, "4 to enter it, and the Stop"
@@ -358,7 +406,7 @@ def test_d2_23_from_reverse_motion_it_stops_and_starts_to_go_forward() -> None:
     assert mp(table) == 3 and not table.unit("T34a").arms
 
 
-def test_d2_24_only_in_reverse_and_not_with_a_stop() -> None:
+def test_d2_4_d2_15_to_stay_in_motion_is_not_to_stop_and_goes_without_saying_after_a_minimum_move() -> None:
     table = field()
-    assert "say motion with reverse alone" in table.no("move T34a P19 motion")
-    assert "say motion with reverse alone" in table.no("move T34a P21 reverse motion stop")
+    for words in ("P19 motion stop", "P21 reverse motion stop", "P19 motion minimum"):
+        assert "a vehicle stops or stays in Motion, not both" in table.no(f"move T34a {words}")

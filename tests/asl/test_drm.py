@@ -377,6 +377,19 @@ def test_d9_4_an_afv_on_the_way_hinders_unless_it_moves_or_has_moved(states: tup
     assert ("+1 AFV in K12" in shown_drm(table, line)) is hinders
 
 
+@pytest.mark.parametrize(("states", "hinders"), [((), True), (("malfunctioned",), True), (("hidden",), False)])
+def test_d9_5_oto_4_1_a_cupola_hinders_as_an_afv_that_never_moves(states: tuple[str, ...], hinders: bool) -> None:
+    table, line = firing()
+    table.new(ENEMY, "HMG Cupola", "K12", *states)
+    assert ("+1 cupola in K12" in shown_drm(table, line)) is hinders
+
+
+def test_d9_3_oto_4_1_men_beside_their_cupola_have_the_tem_of_an_afv() -> None:
+    table, unit = target()
+    table.new(ENEMY, "HMG Cupola", "K10")
+    assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
+
+
 def test_a24_2_smoke_hinders_and_fire_out_of_it_is_one_harder() -> None:
     table, line = firing()
     table.do("marker add smoke K12 smoke 3")

@@ -268,10 +268,17 @@ def test_a10_8_a_fanatic_is_never_disrupted() -> None:
     assert flags(table, unit) == {"broken", "dm", "fanatic"}
 
 
-@pytest.mark.parametrize(("squad", "half"), [("8-3-8", "3-3-8"), ("6-5-8", "3-4-8")])
-def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str) -> None:
+@pytest.mark.parametrize("name", ["8-3-8", "3-3-8"])
+def test_a25_12_combat_engineers_have_an_elr_of_5_whatever_their_side_has(name: str) -> None:
+    table, unit = alone(ENEMY, name)
+    table = fail_by(table, unit, 5)
+    assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm"} and ENEMY_ELR < 5
+
+
+@pytest.mark.parametrize(("squad", "half", "margin"), [("8-3-8", "3-3-8", 6), ("6-5-8", "3-4-8", 4)])
+def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str, margin: int) -> None:
     table, unit = alone(ENEMY, squad)
-    table = fail_by(table, unit, 4)
+    table = fail_by(table, unit, margin)
     there = table.state.units_at("K10")
     assert [item.type for item in there] == [half, half]
     assert all(item.flags == {"broken", "dm"} for item in there)
@@ -481,6 +488,30 @@ def test_a15_46_who_has_eliminated_all_in_his_location_in_cc_is_calm_again_whoev
     table.new(ENEMY, "4-6-7", "K5")
     table, _ = by_rule(table, (), berserk.calm_down)
     assert "berserk" not in flags(table, victor) and "berserk" in flags(table, other)
+
+
+def test_a15_46_berserk_does_not_end_with_the_ccph_of_who_has_not_fought() -> None:
+    table = field("FRIENDLY", "CCPh")
+    squad = table.new(FRIENDLY, "4-5-8", "K10", "berserk")
+    table, _ = by_rule(table, (), berserk.calm_down)
+    assert "berserk" in flags(table, squad), "nobody is in LOS, but its charge is still to come"
+    table.go_to(ENEMY, "RPh").go_to(FRIENDLY, "AFPh")
+    assert "berserk" not in flags(table, squad), "there was nobody to charge"
+
+
+def test_a15_5_a25_11_ss_before_russians_go_berserk_instead_of_surrendering() -> None:
+    for name, wild in (("6-5-8", True), ("4-6-8", False)):
+        table, unit = alone(ENEMY, name, "broken", "dm")
+        table.new(FRIENDLY, "4-4-7", "K11")
+        table, _ = check(table, unit, (1, 1, 6, 6))  # 12 - 1 Elite + 1 broken
+        assert {"berserk", "prisoner"} & table.unit(unit).flags == ({"berserk"} if wild else {"prisoner"})
+
+
+@pytest.mark.parametrize("name", ["3-4-8", "2-4-8"])
+def test_a19_12_a25_11_ss_are_never_disrupted_before_russians(name: str) -> None:
+    table, unit = alone(ENEMY, name)
+    table = fail_by(table, unit, 6)
+    assert "disrupted" not in flags(table, unit) and type_of(table, unit) == ("2-4-7" if name == "2-4-8" else name)
 
 
 def test_a15_42_the_berserk_have_morale_10_and_never_break_or_pin() -> None:

@@ -436,6 +436,13 @@ def test_c1_71_a_smoke_ffe_fills_its_seven_hexes_and_attacks_nobody() -> None:
     assert not table.state.marked("ffe") and spot(table, "smoke-ffe") == [GOAL]
 
 
+def test_c8_5_a_smoke_ffe_comes_before_all_other_fire_of_the_phase() -> None:
+    table = ready(sr=GOAL, kind="smoke").all("option confirm-fire off")
+    squad, _ = table.new("FRIENDLY", "4-4-7", "P20"), table.new("ENEMY", "4-6-7", "P18")
+    table.dice(6, 5).do(f"fire {squad} P18")
+    assert "before all other fire of the phase (C8.5)" in table.no("oba convert")
+
+
 def test_c1_71_smoke_needs_smoke_ammunition() -> None:
     assert "no smoke ammunition" in ready(access="access", smoke=False).no(f"oba hex {GOAL} smoke")
 

@@ -1,4 +1,4 @@
-"""Prisoners (A20) and captured equipment (A21)."""
+"""Prisoners (A20)."""
 
 from __future__ import annotations
 
@@ -294,49 +294,3 @@ def test_a20_54_unarmed_units_do_not_advance_onto_known_enemies() -> None:
     found.new(ENEMY, "4-6-7", HEX)
     a = found.new(FRIENDLY, "4-4-7", "P14", "disarmed")
     assert "A20.54" in found.no(f"advance {a} {HEX}")
-
-
-# -- captured equipment -----------------------------------------------------------------------------------------
-
-
-def test_a21_2_an_abandoned_afv_is_captured_in_the_ccph_when_nobody_guards_it() -> None:
-    found = table()
-    a, tank = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "StuG IIIG", HEX)
-    assert "is manned" in found.no(f"capture {a} {tank}")
-    found.do(f"set {tank} abandoned")
-    guard = found.new(ENEMY, "2-4-7", HEX)
-    assert f"{guard} must be eliminated or captured first (A11.52)" in found.no(f"capture {a} {tank}")
-    found.do(f"eliminate {guard}")
-    found.do(f"capture {a} {tank}")
-    assert "captured" in found.unit(tank).flags and "captured already" in found.no(f"capture {a} {tank}")
-
-
-def test_a11_52_an_unarmed_vehicle_is_captured_with_its_passengers() -> None:
-    found = table(ENEMY)
-    b, truck, rider = (
-        found.new(side, name, HEX) for side, name in ((ENEMY, "4-6-7"), (FRIENDLY, "GAZ-MM"), (FRIENDLY, "2-2-8"))
-    )
-    found.do(f"board {rider} {truck}")
-    found.do(f"set {truck} motion")
-    assert "in Motion" in found.no(f"capture {b} {truck}")
-    found.do(f"set {truck} -motion")
-    found.do(f"capture {b} {truck}")
-    assert "captured" in found.unit(truck).flags and found.unit(rider).carrier == b
-
-
-def test_a21_2_vehicles_only_in_the_ccph_and_cupolas_never() -> None:
-    found = table(FRIENDLY, "MPh")
-    a, tank = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "StuG IIIG", HEX, "abandoned")
-    assert "only in the CCPh" in found.no(f"capture {a} {tank}")
-    cupola = found.new(ENEMY, "HMG Cupola", HEX)
-    assert "OtO 4.1" in found.no(f"capture {a} {cupola}")
-
-
-def test_a21_1_a_gun_without_its_crew_is_captured() -> None:
-    found = table()
-    a, gun = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "75L AT", HEX)
-    crew = found.new(ENEMY, "2-2-8", HEX)
-    assert "A11.52" in found.no(f"capture {a} {gun}")
-    found.do(f"eliminate {crew}")
-    found.do(f"capture {a} {gun}")
-    assert "captured" in found.unit(gun).flags

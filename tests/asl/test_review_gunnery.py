@@ -259,6 +259,19 @@ def test_c11_4_no_shield_against_a_direct_hit() -> None:
     assert "malfunctioned" in table.unit(prey).flags and men not in table.state.units
 
 
+@pytest.mark.parametrize("selects", [(6, 1), (1, 6)])
+def test_c11_4_a_k_strikes_one_gun_and_its_crew_the_other_crew_is_behind_its_shield(selects: tuple[int, int]) -> None:
+    table, gun, first, _ = crewed()
+    second, men = gun_of(table, FRIENDLY, "45L AT", "K8")
+    table, _ = by_rule(table, (), lambda ctx: ctx.emit(ev.UnitRedrawn(men, group=second)))
+    table.do(f"face {second} K9/J8")
+    events = table.dice(1, 4, 1, 2, *selects, 2, 2).do(f"fire {gun} K8 infantry")
+    broken = [key for key in (first, second) if "malfunctioned" in table.unit(key).flags]
+    crews = [unit.id for unit in table.state.units_at("K8") if unit.kind == "crew"]
+    assert len(broken) == 1 and len(crews) == 1, "one is struck, with its crew"
+    assert rolls(events, "Near Miss")[0].total == 5 and rolls(events, "2MC of"), "K/3, with +2 a 2MC"
+
+
 def test_c11_5_emplacement_and_shield_are_not_cumulative_after_an_area_hit() -> None:
     table, gun, _, _ = crewed("45L AT", "emplaced")
     events = table.dice(1, 2, 3, 3, 3, 3).do(f"fire {gun} K8 area")

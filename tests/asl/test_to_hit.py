@@ -580,6 +580,17 @@ def test_c8_5_smoke_only_at_the_start_of_the_own_fire_phase_and_before_other_fir
     assert "C8.5" in late.no(f"fire {gun_id} K12 smoke")
 
 
+def test_c8_5_in_the_dfph_smoke_comes_before_other_fire_of_that_phase_not_of_the_mph() -> None:
+    table = bare("FRIENDLY", "DFPh").all("option confirm-fire off")
+    gun, _ = table.new("ENEMY", "81* MTR", "K20"), table.new("ENEMY", "2-2-8", "K20")
+    table.new("FRIENDLY", "4-4-7", "K16")
+    squad, first = table.new("ENEMY", "4-6-7", "K19"), table.new("ENEMY", "4-6-7", "K18", "first")
+    table.dice(6, 5).do(f"fire {squad} K16")
+    assert first in table.state.units and "before all other fire of the phase (C8.5)" in table.no(
+        f"fire {gun} K17 smoke"
+    )
+
+
 @pytest.mark.parametrize("ground", ["marsh", "water"])
 def test_a24_1_ordnance_places_no_smoke_in_marsh_or_water(ground: str) -> None:
     table = field("FRIENDLY", "PFPh", K16=ground)

@@ -104,6 +104,7 @@ EXAMPLES: list[ev.Event] = [
     ev.MovingSet(Moving(("628a", "628b"), "", "K10", 2.0, "wave", also=("L10",))),
     ev.BoreSighted("75La", BoreSight("K14", "K9", "228a", "K8/L8")),
     ev.EscortSet("T34a", 2.5),
+    ev.EquipmentTaken("75La", "FRIENDLY", "captured by 228a (A21.1)", "Hold"),
     ev.WaveSet(Wave("FRIENDLY", "K9", ("K12", "K11"), (5, 0, 1), (2,), (("628a", ("K13",)),), ("628a",))),
     ev.AcquisitionSet("75La", "T34a", "K9", -1),
     ev.SpotterSet("50Ma", "248a"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from sasl.asl import snipers
 from sasl.asl.fire import effects, encirclement, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, rubble, smoke
@@ -324,10 +325,15 @@ def _read(
             read = ctx.again(record, f"{what}{', '.join(group.ids)}", mods, str(own))
         outcome = ift.parse(str(read.result)) if own else ift.NOTHING
         if own and group.shield and not direct_hit(outcome):
-            behind = (*mods, Modifier("gunshield", group.shield, "C11.5", "gunshield"))
-            outcome = ift.parse(str(ctx.again(record, f"Near Miss, {', '.join(group.ids)}", behind, str(own)).result))
+            outcome = _near_miss(ctx, group, record, own, ", ".join(group.ids))
         found.append((group, outcome))
     return tuple(found)
+
+
+def _near_miss(ctx: Context, group: Group, record: RollRecord, column: int, names: str) -> Outcome:
+    """C11.4: what the same DR does to who is behind his Gun's shield."""
+    behind = (*group.modifiers, Modifier("gunshield", group.shield, "C11.5", "gunshield"))
+    return ift.parse(str(ctx.again(record, f"Near Miss, {names}", behind, str(column)).result))
 
 
 def direct_hit(outcome: Outcome) -> bool:
@@ -353,13 +359,50 @@ def _effects(
 ) -> None:
     heavy = attack.heavy or bool(attack.critical_on)
     with ctx.attack():
-        for group, outcome in results:
+        apart = [(group, outcome, effects.NO_SHIELDS) for group, outcome in results]
+        for group, outcome, behind in _by_location(ctx, attack, results, record, column) if heavy else apart:
             own = _own_column(ctx.game, attack, group, column)
             final = ift.FinalDr(outcome, record, own, group.modifiers)
             effects.apply_outcome(
                 ctx, group.ids, final, attack.title, heavy=heavy, shows=attack.shows, crew=group.crew, bare=group.bare,
-                shakes=_could_check(ctx.game, attack, group, final.drm) if attack.cowers else None,
+                shakes=_could_check(ctx.game, attack, group, final.drm) if attack.cowers else None, behind=behind,
             )  # fmt: skip
+
+
+def _by_location(
+    ctx: Context, attack: IftAttack, results: tuple[tuple[Group, Outcome], ...], record: RollRecord | None, column: int
+) -> Iterator[tuple[Group, Outcome, effects.Shields]]:
+    """C11.4: the groups with what happens to each; Guns that take a Direct Hit together with those it may strike
+    instead, for a Gun and its crew are selected as one, though only the crew is behind the shield. And what a K does to
+    each crew behind a shield that it does not strike.
+    """
+
+    def near(group: Group, key: str) -> Callable[[], Outcome]:
+        own = _own_column(ctx.game, attack, group, column)
+        return lambda: _near_miss(ctx, group, record, own, key) if record else Outcome("MC", dict(results)[group].n)
+
+    left = list(results)
+    while left:
+        group, outcome = left.pop(0)
+        groups = [group]
+        if direct_hit(outcome) and _on_foot(ctx, group):
+            own = _own_column(ctx.game, attack, group, column)
+            groups += [
+                other for other, same in left
+                if same == outcome and _own_column(ctx.game, attack, other, column) == own and _on_foot(ctx, other)
+            ]  # fmt: skip
+        ids = tuple(key for item in groups for key in item.ids)
+        if not any(ctx.state.units[key].kind == "gun" for key in ids if key in ctx.state.units):
+            yield group, outcome, effects.NO_SHIELDS
+            continue
+        left = [item for item in left if item[0] not in groups]
+        behind = {key: near(item, key) for item in groups if item.shield for key in item.ids}
+        yield replace(group, ids=ids), outcome, behind
+
+
+def _on_foot(ctx: Context, group: Group) -> bool:
+    """Whether there are only men and Guns in a group."""
+    return all(ctx.state.units[key].kind not in VEHICLES for key in group.ids if key in ctx.state.units)
 
 
 def _could_check(game: Game, attack: IftAttack, group: Group, drm: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import horses, ift
@@ -16,6 +16,10 @@ from sasl.asl.infantry import breaking, casualties, morale_checks, task_checks
 from sasl.asl.ordnance import guns, vehicle_ift
 from sasl.kernel.frozen import replace
 
+Shields = Mapping[str, Callable[[], Outcome]]
+"""By crew what the same DR does to it behind its Gun's shield, if it is a Near Miss (C11.4)."""
+NO_SHIELDS: Shields = {}
+
 
 def apply_outcome(
     ctx: Context,
@@ -28,13 +32,15 @@ def apply_outcome(
     crew: bool = False,
     bare: bool = False,
     shakes: bool | None = None,
+    behind: Shields = NO_SHIELDS,
 ) -> None:
     """Carry out the outcome of a Final DR on these units of one Location.
 
     `heavy`: the attack is of ordnance, OBA, a FT or DC (C11.4). `shows`: it costs the concealed their `?` (A12.14).
     `shakes`: whether the attack could have done a NMC, its cowering considered (A10.62); None: as column and DRM say.
-    `crew`: read for the exposed crew of an AFV (D5.31), `bare`: through a side without armor (D5.311). Vehicles, Guns
-    and horses have results of their own.
+    `crew`: read for the exposed crew of an AFV (D5.31), `bare`: through a side without armor (D5.311). `behind`: what a
+    K that strikes others does to the crews behind the shields of their Guns (C11.4). Vehicles, Guns and horses have
+    results of their own.
     """
 
     def aboard(others: Sequence[str], why: str) -> None:
@@ -42,6 +48,7 @@ def apply_outcome(
 
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     struck = _struck(ctx, units, final.outcome) if heavy else None
+    spared = _spared(ctx, final.outcome, struck, behind)
     for unit in units:
         if unit.kind in VEHICLES:
             vehicle_ift.ift_result(ctx, unit, final, why, aboard=aboard, crew=crew, bare=bare)
@@ -55,7 +62,11 @@ def apply_outcome(
     mounts = horses.struck(ctx.state, targets)
     if ift.can_check(ctx.game, final.column, final.drm) if shakes is None else shakes:
         breaking.shaken(ctx, men, "attacked (A10.62)")
-    _on_men(ctx, men, final.outcome, why, final.column, shows=shows, struck=None if struck is None else struck.men)
+    hit = [key for key in men if key not in spared]
+    _on_men(ctx, hit, final.outcome, why, final.column, shows=shows, struck=None if struck is None else struck.men)
+    for key, near in spared.items():
+        if key in ctx.state.units:
+            _on_men(ctx, [key], near(), why, final.column, shows=shows)
     horses.suffer(ctx, mounts, final, _short(why))
 
 
@@ -75,6 +86,15 @@ def _struck(ctx: Context, units: Sequence[Unit], outcome: Outcome) -> Struck | N
     number = outcome.n if outcome.kind == "KIA" else 1
     chosen = ctx.selection(list(guns.apart(ctx.game, there)), number, f"who is struck ({outcome})")
     return Struck([key for key in chosen if key in tubes], [key for key in chosen if key not in tubes])
+
+
+def _spared(ctx: Context, outcome: Outcome, struck: Struck | None, behind: Shields) -> Shields:
+    """C11.4: the crews behind shields whose Guns a K has not struck: to them it is a Near Miss. A KIA breaks them."""
+    if outcome.kind != "K" or struck is None or not behind:
+        return NO_SHIELDS
+    manned = [guns.crew(ctx.game, ctx.state.units[key]) for key in struck.guns]
+    hit = {*struck.men, *(men.id for men in manned if men is not None)}
+    return {key: near for key, near in behind.items() if key not in hit}
 
 
 def _on_men(

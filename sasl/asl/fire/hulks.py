@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.screens import HIDES_LESS, just_drove
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit
@@ -21,9 +22,9 @@ def cover(game: Game, name: str, side: Side, man: Unit | None = None) -> list[Mo
 def _afv_shelters(game: Game, vehicle: Unit, man: Unit | None) -> bool:
     """D9.3: men find cover behind an AFV, but behind one that moves or has moved only in Armored Assault (D9.31).
 
-    Once the AFPh is over a Stopped one shelters everybody again.
+    Once the AFPh is over a Stopped one shelters everybody again. A cupola is an AFV that never moves (D9.5, OtO 4.1).
     """
-    if vehicle.kind != "vehicle" or game.counter_of(vehicle).armor_front is None:
+    if vehicle.kind not in VEHICLES or game.counter_of(vehicle).armor_front is None:
         return False
     moving = game.state.moving
     with_it = man if man and "armored-assault" in vehicle.flags & man.flags else None

@@ -90,14 +90,15 @@ class Game:
     def counter_of(self, piece: Unit | Weapon) -> CounterType:
         """The figures that a unit or SW has now: those printed on it, or of what a dismantled MG is fired as (A9.8)."""
         found = self.printed(piece)
-        return self.counter(piece.side, found.dismantled) if found.dismantled and "dismantled" in piece.flags else found
+        taken_down = found.dismantled if "dismantled" in piece.flags else ""
+        return self.counter(piece.made_by, taken_down) if taken_down else found
 
     def printed(self, piece: Unit | Weapon) -> CounterType:
         """The figures printed on a unit or SW."""
         try:
-            return self.library.counters[self.mission.army(piece.side).nation][piece.type]
+            return self.library.counters[self.mission.army(piece.made_by).nation][piece.type]
         except KeyError:
-            return self.counter(piece.side, piece.type)
+            return self.counter(piece.made_by, piece.type)
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the rules."""

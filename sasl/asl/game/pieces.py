@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
@@ -99,11 +99,14 @@ def put_marker(
     state: MarkerState = "",
     ca: str = "",
     drove: int = 0,
+    maker: Side | Literal[""] = "",
+    mgs: int = 0,
 ) -> Marker:
-    """A new marker on the map; `below`: IN the Culvert of the hex; `drove`: of a wreck (D9.4)."""
+    """A new marker; `below`: IN the Culvert of the hex; `drove`, `maker`, `mgs`: of a wreck (D9.4, D10.5)."""
     marker = Marker(
-        ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state, ca=ca, drove=drove
-    )
+        ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state, ca=ca, drove=drove,
+        maker=maker, mgs=mgs,
+    )  # fmt: skip
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
 

@@ -71,7 +71,7 @@ class Unit(Frozen):
     """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` "": not on the map.
 
     The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
-    it was sent to; `note` is only for people.
+    it was sent to; `note` is only for people. `maker`: the side it was made for, if it is captured equipment (A21).
     """
 
     id: str
@@ -94,6 +94,12 @@ class Unit(Frozen):
     arms: frozenset[str] = frozenset()
     role: Role = ""
     goal: str = ""
+    maker: Side | Literal[""] = ""
+
+    @property
+    def made_by(self) -> Side:
+        """The side whose counter it is: its own, but for captured equipment (A21)."""
+        return self.maker or self.side
 
     @property
     def good_order(self) -> bool:
@@ -143,6 +149,11 @@ class Weapon(Frozen):
     flags: frozenset[WeaponFlag] = frozenset()
     group: str = ""
 
+    @property
+    def made_by(self) -> Side:
+        """The side whose counter it is, whoever holds it (A21.1)."""
+        return self.side
+
 
 class Marker(Frozen):
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
@@ -150,8 +161,8 @@ class Marker(Frozen):
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
     grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `ca`: the
     vertex that a pillbox faces (B30.1). `sides`: the hexsides to which a Trail Break is open (B13.421). `drove`: the
-    Player Turn in which a wreck was a moving target (D9.4). `text` is only for people; what rules must know beside the
-    kind is `state`.
+    Player Turn in which a wreck was a moving target (D9.4); `maker` whose it was, `mgs` the MG that may still be
+    Scrounged from it (D10.5). `text` is only for people; what rules must know beside the kind is `state`.
     """
 
     id: str
@@ -169,6 +180,8 @@ class Marker(Frozen):
     ca: str = ""
     sides: tuple[int, ...] = ()
     drove: int = 0
+    maker: Side | Literal[""] = ""
+    mgs: int = 0
 
 
 Place = Hashable
@@ -254,6 +267,8 @@ class State(Frozen):
     """The hexes that a SW has fired at in this phase: a heavy MG in cover keeps to one CA (A9.21)."""
     fired: frozenset[str] = frozenset()
     """Who has fired anything in this Player Turn (A14.4)."""
+    opened_fire: bool = False
+    """Whether anything but SMOKE has been fired in this phase (C8.5)."""
     directed: Mapping[str, tuple[str, ...]] = {}
     """The units and SW whose fire a leader has directed in this Player Turn, and may direct again (A7.53)."""
     vasl: VaslMemory = NO_VASL

@@ -16,7 +16,7 @@ def state_words(flags: Iterable[Flag | WeaponFlag]) -> list[str]:
 def unit_states(state: State, unit: Unit) -> list[str]:
     """The states of a unit in words, but not that it is In Command; in a pillbox it is not called dug in (B30)."""
     boxed = bool(unit.hex) and "dug-in" in unit.flags and bool(state.markers_at(unit.hex, "pillbox"))
-    words = state_words(sorted(unit.flags - {"command"}))
+    words = [*state_words(sorted(unit.flags - {"command"})), *(["captured"] if unit.maker else [])]
     return ["in the pillbox" if boxed and word == WORDS["dug-in"] else word for word in words]
 
 

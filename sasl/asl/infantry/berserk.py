@@ -39,12 +39,10 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
 
 
 def calm_down(ctx: Context) -> None:
-    """A15.46: berserk ends with the CCPh if no enemy is left in the Location: he was met in CC, or none is in LOS."""
-    for unit in [unit for unit in ctx.state.on_map() if "berserk" in unit.flags]:
+    """A15.46: berserk ends with the CCPh for those who have fought there and have no enemy left in their Location."""
+    for unit in [unit for unit in ctx.state.on_map() if {"berserk", "cc-attacked"} <= unit.flags]:
         there = (other for other in ctx.state.units_at(unit.hex) if "prisoner" not in other.flags)
-        if any(other.side != unit.side for other in there):
-            continue
-        if "cc-attacked" in unit.flags or not known_enemies_in_los(ctx.game, unit):
+        if all(other.side == unit.side for other in there):
             pieces.change(ctx, unit, (), ["berserk"], "no enemy is left (A15.46)")
 
 
@@ -71,10 +69,12 @@ def _foes(game: Game, units: Iterable[Unit], name: str) -> list[Unit]:
 
 
 def mph_ends(ctx: Context) -> None:
-    """A15.431, A15.46: berserk ends for those who at the end of their charge see no Known enemy."""
+    """A15.431, A15.46: berserk ends with their own MPh for those who see no Known enemy then: at the end of their
+    charge, or because there was nobody to charge [house].
+    """
     for unit in list(ctx.state.on_map(ctx.state.side)):
-        if {"berserk", "moved"} <= unit.flags and not known_enemies_in_los(ctx.game, unit):
-            pieces.change(ctx, unit, (), ["berserk"], "its charge ends with no Known enemy in LOS (A15.46)")
+        if "berserk" in unit.flags and not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "its MPh ends with no Known enemy in LOS (A15.46)")
 
 
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:

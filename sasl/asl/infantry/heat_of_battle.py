@@ -36,7 +36,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     elif result == "berserk":
         go_berserk(ctx, ctx.state.units[unit.id])
     elif result == "surrender":
-        if quarter.is_refused(ctx.game, unit.side) or "fanatic" in unit.flags:
+        if quarter.is_refused(ctx.game, unit.side) or quarter.never_yields(ctx.game, unit):
             go_berserk(ctx, ctx.state.units[unit.id])
         else:
             _loses_heart(ctx, ctx.state.units[unit.id])

@@ -129,7 +129,7 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
         else:
             casualties.eliminate(ctx, unit, f"{why}: cannot break, and an Original 12 (A10.31)")
         return
-    if margin > quarter.elr(ctx.game, unit.side) and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
+    if margin > quarter.elr_of(ctx.game, unit) and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
         unit = _replaced(ctx, unit)
     if worst:
         casualties.reduce_unit(ctx, unit, f"{why}: Original 12 (A10.31)")
@@ -140,12 +140,12 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
 def _replaced(ctx: Context, unit: Unit) -> Unit:
     """A19.13: a unit that fails by more than its ELR is Replaced, or Disrupted where nothing lower exists."""
     lower = pieces.counter(ctx, unit.side, unit.type).replaced_by
-    elr = quarter.elr(ctx.game, unit.side)
+    elr = quarter.elr_of(ctx.game, unit)
     if lower and lower != "Disrupted":
         pieces.become(ctx, unit, lower, f"fails by more than its ELR of {elr} (A19.13)")
         if unit.kind == "squad" and ctx.state.units[unit.id].kind == "hs":
             _other_half(ctx, unit, lower)
-    elif lower and "fanatic" not in unit.flags:  # A10.8
+    elif lower and not quarter.never_yields(ctx.game, unit):
         pieces.change(ctx, unit, ["disrupted"], why=f"fails by more than its ELR of {elr} (A19.12)")
     return ctx.state.units[unit.id]
 

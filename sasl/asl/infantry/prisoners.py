@@ -1,4 +1,4 @@
-"""Prisoners (A20) and captured equipment (A21): taking, guarding, freeing, escaping."""
+"""Prisoners (A20): taking, guarding, freeing, escaping."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import quarter
-from sasl.kernel.text import listed
 
 SHED: tuple[Flag, ...] = (
     "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",
@@ -134,7 +133,7 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
         return f"{captor.id} must be in Good Order, and {target.id} ADJACENT to it (A20.21)"
     if not can_guard(captor) or not captor.known:
         return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
-    if target.flags & {"fanatic", "berserk"}:
+    if "berserk" in target.flags or quarter.never_yields(game, target):
         return f"{target.id} never surrenders (A20.21)"
     if quarter.is_refused(game, target.side):
         return "No Quarter is in effect: nobody surrenders (A20.3)"
@@ -281,36 +280,3 @@ def _green(game: Game, unit: Unit) -> str:
     every = game.library.counters.get(game.mission.army(unit.side).nation, {})
     low = [name for name, item in every.items() if item.kind == kind and item.quality in ("Green", "Conscript")]
     return low[0] if low else ""
-
-
-# -- captured equipment --------------------------------------------------------------------------------
-
-
-def vehicle_fault(game: Game, vehicle: Unit, captor: Unit) -> str:
-    """A11.52, A21.2: why this vehicle or Gun cannot be captured now, or ""."""
-    own = game.state.units_at(vehicle.hex, vehicle.side)
-    keepers = [
-        unit.id
-        for unit in own
-        if unit.kind in MMC + SMC and not unit.carrier and not unit.flags & {"prisoner", "disarmed"}
-    ]
-    if keepers:
-        return f"{listed(keepers)} must be eliminated or captured first (A11.52)"
-    if vehicle.hex != captor.hex or not can_guard(captor) or "broken" in captor.flags:
-        return f"{captor.id} is no unbroken armed Infantry in the same Location (A21.2)"
-    if vehicle.kind == "cupola":
-        return "the crew of a cupola never leaves it: it cannot be captured (OtO 4.1)"
-    armed = bool(game.counter_of(vehicle).machine_guns or game.counter_of(vehicle).ma)
-    if vehicle.kind == "vehicle" and "abandoned" not in vehicle.flags:
-        if armed:
-            return f"{vehicle.id} is manned: only an Abandoned AFV can be captured (A21.2)"
-        if "motion" in vehicle.flags:
-            return f"{vehicle.id} is in Motion and cannot be captured (A11.52)"
-    return ""
-
-
-def capture_vehicle(ctx: Context, vehicle: Unit, captor: Unit) -> None:
-    """A21.2: a vehicle or Gun is captured; those aboard are prisoners of the captor."""
-    for unit in [unit for unit in ctx.state.units.values() if unit.carrier == vehicle.id and unit.kind in MMC + SMC]:
-        take(ctx, unit, captor, f"captured with {vehicle.id}")
-    pieces.change(ctx, vehicle, ["captured"], ["motion", "concealed"], f"captured by {captor.id} (A21)")

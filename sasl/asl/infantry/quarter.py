@@ -19,11 +19,24 @@ def is_refused(game: Game, side: Side) -> bool:
     return bool(game.figure("no-quarter") or game.state.number(_no_quarter(side)))
 
 
+def never_yields(game: Game, unit: Unit) -> bool:
+    """A10.8, A25.11: whether a unit neither surrenders in the RtPh nor is Disrupted: Fanatics, SS before Russians."""
+    if "fanatic" in unit.flags:
+        return True
+    return game.counter_of(unit).ss and game.mission.army(opponent(unit.side)).nation == "russian"
+
+
 def elr(game: Game, side: Side) -> int:
     """A19.1, A20.4: the ELR of a side, which a Massacre of its men has raised by one."""
     printed = game.mission.army(side).elr
     raised = printed + game.figure("massacre-elr") if game.state.number(_massacred(side)) else printed
     return max(printed, min(raised, game.figure("massacre-elr-most")))
+
+
+def elr_of(game: Game, unit: Unit) -> int:
+    """A19.1, A25.12: the ELR of a unit: that of its side, or its own."""
+    own = game.counter_of(unit).elr
+    return elr(game, unit.side) if own is None else own
 
 
 def fire_phase_begins(ctx: Context) -> None:

@@ -212,8 +212,6 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
     gun = game.state.units.get(item)
     if gun and not unit.mmc:
         raise Refused(f"{unit.id} cannot man {item}: only MMC do (C1.21)")
-    if gun and gun.side != unit.side:
-        raise Refused(f"{item} is a Gun of the {gun.side}: captured Guns are not played here (A21.12)")
 
 
 def _armed(game: Game, enemy: Unit) -> bool:
@@ -260,8 +258,10 @@ def recover(ctx: Context, unit: Unit, item: str) -> bool:
 
 
 def take(ctx: Context, unit: Unit, item: str) -> None:
-    """A unit possesses a SW, or mans a Gun, from now on; a SW of the other side is captured (A21.12)."""
+    """A unit possesses a SW, or mans a Gun, from now on; what is of the other side is captured (A21.1, A21.12)."""
     if item in ctx.state.units:
+        if ctx.state.units[item].side != unit.side:
+            ctx.emit(ev.EquipmentTaken(item, unit.side, f"captured by {unit.id} (A21.1)", unit.attitude))
         ctx.emit(ev.UnitRedrawn(unit.id, group=item, why="mans it (A4.44)"))
         return
     weapon = ctx.state.weapons[item]

@@ -375,9 +375,10 @@ def _takers(game: Game, unit: Unit) -> list[Unit]:
 def captor(game: Game, unit: Unit) -> Unit | None:
     """A20.21: who takes a broken unit prisoner that cannot get away: ADJACENT Known Good Order Infantry, MMC first.
 
-    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); no Fanatic is (A10.8).
+    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); nor are Fanatics taken,
+    or SS by Russians.
     """
-    if quarter.is_refused(game, unit.side) or "fanatic" in unit.flags or not can_rout(unit):
+    if quarter.is_refused(game, unit.side) or quarter.never_yields(game, unit) or not can_rout(unit):
         return None
     takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
     if not takers:

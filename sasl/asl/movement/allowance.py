@@ -10,6 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.portage import ipc, pp
+from sasl.asl.ordnance import mounted
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
@@ -56,8 +57,11 @@ ESB = re.compile(r"ESB \+(\d+)")
 
 
 def allotment(game: Game, vehicle: Unit) -> int:
-    """The printed MP of a vehicle (D2.1); 0 if its counter shows none."""
-    return game.counter_of(vehicle).mp or 0
+    """The printed MP of a vehicle (D2.1); 0 if its counter shows none. A Temporary Crew of Infantry gets half of them
+    out of it (A21.22), fractions down [house].
+    """
+    printed = game.counter_of(vehicle).mp or 0
+    return printed // game.figure("temporary-crew-share") if mounted.stand_in(vehicle) else printed
 
 
 def excess(vehicle: Unit) -> dict[str, int]:

@@ -13,11 +13,11 @@ from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import paatc
-from sasl.asl.movement.allowance import allotment, excess, movement_allowance, movement_kind, share
+from sasl.asl.movement.allowance import allotment, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, draws_fire, going, moved, spend, step, there
 from sasl.asl.ordnance import crest_line, mounted
-from sasl.asl.vehicles import bog, overrun, riders, trails, wagons
+from sasl.asl.vehicles import bog, crews, enemy_afv, overrun, riders, trails, wagons
 from sasl.board import bypass_line as board_bypass
 from sasl.board.bypass_line import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
@@ -33,7 +33,8 @@ BACKING = "Reverse Motion"
 class Leg(Frozen):
     """One expenditure of a drive: MP in the hex where it stands (start, one hexspine turned), or to enter the next hex.
 
-    `start`: it is set in motion with this; `turns`: hexspines turned; `vertex`: its facing afterwards.
+    `start`: it is set in motion with this; `turns`: hexspines turned; `vertex`: its facing afterwards. `rest`: it takes
+    all the MP that are left by then (D2.18).
     """
 
     hex: str
@@ -43,6 +44,7 @@ class Leg(Frozen):
     start: bool = False
     turns: int = 0
     all: bool = False
+    rest: bool = False
 
 
 # -- facing -------------------------------------------------------------------------------------------
@@ -164,7 +166,8 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
             _may_minimum(game, unit, b, price, turns)
         if ahead:
             vertex = board_bypass.ahead(ahead)
-        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all or "minimum" in gait))
+        rest = "motion" in gait and b == way[-1]
+        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all or "minimum" in gait, rest=rest))
     return legs
 
 
@@ -249,8 +252,12 @@ def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
 
 
 def start(ctx: Context, unit_id: str) -> bool:
-    """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
+    """D2.12, D2.51: a vehicle starts; one with red MP may break down, and a Temporary Crew not get it going (A21.22).
+    True if it stays where it is.
+    """
     unit = ctx.state.units[unit_id]
+    if not crews.comes_to_life(ctx, unit):
+        return True
     if covered := crest_line.words(unit):
         ctx.emit(ev.ArmsChanged(unit.id, (), covered, "starts: no longer HD (D4.221)"))
     _no_more_backing(ctx, unit)
@@ -258,9 +265,15 @@ def start(ctx: Context, unit_id: str) -> bool:
     return breaks_down(ctx, unit)
 
 
+def is_unreliable(game: Game, unit: Unit) -> bool:
+    """D2.51, A21.22: whether its MP are red, or count as red: a captured vehicle in the hands of a vehicle crew."""
+    strange = bool(unit.maker) and not mounted.stand_in(unit) and bool(mounted.weapons(game, unit))
+    return game.counter_of(unit).red_mp or strange
+
+
 def breaks_down(ctx: Context, unit: Unit) -> bool:
     """D2.51: the Mechanical Reliability DR of a vehicle with red MP. True if it is Immobilized."""
-    if not ctx.game.counter_of(unit).red_mp:
+    if not is_unreliable(ctx.game, unit):
         return False
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Mechanical Reliability of {unit.id}", rule="D2.51")
@@ -286,8 +299,8 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     if (place := riders.no_riders_in(game, here, name)) and not past:
         riders.shed(ctx, unit, f"no Riders in {place} but by road (D6.21)")
     price = leg.mp
-    if leg.all:
-        price = max(0.0, movement_allowance(game, unit) - unit.mf)
+    if leg.all or leg.rest:
+        price = max(leg.mp * leg.rest, movement_allowance(game, unit) - unit.mf)
     startles(ctx, unit, here, name, gait)
     if "reverse" not in gait and _wants_overrun(ctx, unit, name, price):
         price += share(game, unit, game.figure("overrun-share"))
@@ -362,17 +375,10 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
 
 
 def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
-    """D2.6: say so when a vehicle is in the hex of an enemy AFV, where it may hardly stay."""
-    if unit_id not in ctx.state.units:
-        return
-    unit = ctx.state.units[unit_id]
-    afv = [
-        other.id
-        for other in ctx.state.units_at(name)
-        if other.side != unit.side and mounted.armored(ctx.game, other) and "abandoned" not in other.flags
-    ]
-    if afv:
-        ctx.tell(f"{unit_id} may not stop or end its MPh with {listed(afv)} unless it can kill it there (D2.6).")
+    """D2.6: say so when a vehicle is in the hex of an enemy AFV with which it may not stay."""
+    unit = ctx.state.units.get(unit_id)
+    if unit is not None and (foes := enemy_afv.barred_by(ctx.game, unit, name)):
+        ctx.tell(f"{unit_id} may not stop or end its MPh with {foes}, which it cannot kill there (D2.6).")
 
 
 def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> bool:
@@ -381,15 +387,3 @@ def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     if not horse_drawn(ctx.game, unit):
         pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
     return arrived(ctx, [unit.id], (name,))
-
-
-def end_of_move(ctx: Context) -> None:
-    """D2.4, D2.5: who began in Motion and has spent no MP stops; MP gained by Excessive Speed are gone with the MPh."""
-    for unit in ctx.state.on_map(ctx.state.side):
-        if unit.kind == "vehicle" and under_way(unit) and not unit.mf:
-            stop(ctx, unit)
-            ctx.tell(f"{unit.id} was in Motion and spent no MP: it stops in {unit.hex} (D2.4).", hexes=(unit.hex,))
-    for unit in list(ctx.state.units.values()):
-        gone = tuple(sorted(excess(unit)))
-        if gone:
-            ctx.emit(ev.ArmsChanged(unit.id, (), gone, "end of the MPh (D2.5)"))

@@ -13,7 +13,7 @@ from sasl.asl.movement.allowance import allotment, excess, may_move, movement_al
 from sasl.asl.movement.costs import turn_mp
 from sasl.asl.movement.step import draws_fire, going, spend, there
 from sasl.asl.ordnance import guns, mounted, weapon_use
-from sasl.asl.vehicles import bog, riders
+from sasl.asl.vehicles import bog, enemy_afv, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
 USED_UP = {"prep", "first", "final", "ti", "intensive", "shocked", "stunned", "abandoned", "malfunctioned"}
@@ -138,6 +138,8 @@ def may_stop(game: Game, unit: Unit) -> None:
     """D2.13: refused if a vehicle is stopped, or has not the MP."""
     if not driving.under_way(unit):
         raise Refused(f"{unit.id} is stopped (D2.13)")
+    if foes := enemy_afv.barred_by(game, unit, unit.hex):
+        raise Refused(f"{unit.id} may not stop with {foes}, which it cannot kill there: drive it on (D2.6)")
     pays(game, unit, float(driving.stop_mp(game, unit)))
 
 
@@ -202,7 +204,7 @@ def may_speed(game: Game, unit: Unit, sought: int) -> None:
 
 def speed(ctx: Context, unit: Unit, sought: int) -> None:
     """D2.5: a tracked vehicle gains MP unless it breaks down."""
-    facts = {"esb-mp": sought, ctx.mission.army(unit.side).nation: 1}
+    facts = {"esb-mp": sought, ctx.mission.army(unit.made_by).nation: 1}
     purpose = f"Excessive Speed of {unit.id}, {sought} MP more"
     with ctx.rolls_for(unit.side):
         record = ctx.check("esb.check", purpose, ctx.figure("esb-holds"), facts=facts)

@@ -206,7 +206,7 @@ def _start(ctx: Context, ids: Sequence[str]) -> None:
     """D14.21, D2.51: all start; one Mechanical Reliability DR for the platoon, Random Selection of who breaks down."""
     for key in ids:
         pieces.change(ctx, ctx.state.units[key], ["motion"], ["stopped"], "starts (D2.12)")
-    red = [key for key in ids if ctx.game.counter_of(ctx.state.units[key]).red_mp]
+    red = [key for key in ids if driving.is_unreliable(ctx.game, ctx.state.units[key])]
     if not red:
         return
     with ctx.rolls_for(ctx.state.units[red[0]].side):

@@ -17,7 +17,7 @@ from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, 
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
-from sasl.asl.vehicles import buildings
+from sasl.asl.vehicles import buildings, enemy_afv
 from sasl.board.movement_cost import path as find_path
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
@@ -33,7 +33,7 @@ OPTIONS = {
     "crest": "into Crest status in the last hex (B20.91)",
     "stop": "and stop (D2.13)",
     "reverse": "in reverse (D2.2)",
-    "motion": "in reverse, and it stays in Motion (D2.24)",
+    "motion": "the last hex takes all MP left: it stays in Motion (D2.4, D2.18)",
     "minimum": "a Minimum Move (A4.134, D2.15)",
     "into": "into the shellholes, foxhole, trench or pillbox of the last hex (B2, B27, B30.4)",
     "culvert": "INTO the Culvert (OtO 3.2)",
@@ -120,8 +120,8 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in options and len(way) > 2:
         raise Refused("a Minimum Move is one hex (A4.134, D2.15)")
-    if "motion" in options and ("reverse" not in options or "stop" in options):
-        raise Refused("a vehicle that does not stop stays in Motion anyhow; say motion with reverse alone (D2.24)")
+    if "motion" in options and options & {"stop", "minimum"}:
+        raise Refused("a vehicle stops or stays in Motion, not both; after a Minimum Move it does anyhow (D2.4, D2.15)")
     if "minimum" in options and vehicle and "stop" in options:
         raise Refused("a vehicle ends its Minimum Move in Motion (D2.15)")
 
@@ -189,6 +189,9 @@ def _may(game: Game, order: March) -> None:
         return
     unit = units[0]
     driving.cost_of(game, unit, way, gait)
+    ends = driving.stops_after(gait) or "motion" in gait
+    if ends and (foes := enemy_afv.barred_by(game, unit, way[-1], known=True)):
+        raise Refused(f"{unit.id} may not stay in {way[-1]} with {foes}, which it cannot kill there (D2.6)")
     joint.within_escort(game, unit, way)
     if "reverse" in gait and (burden(game, unit) or game.counter_of(unit).move == "motorcycle"):
         raise Refused(f"{unit.id} may not use Reverse Movement (D2.2)")

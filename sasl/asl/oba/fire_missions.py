@@ -283,6 +283,8 @@ def may_convert(game: Game, battery: Battery) -> Marker:
     renewed = battery.stage == "FFE:C" and battery.access == "access"
     if marker is None or not (battery.stage == "SR" or renewed):
         raise Refused(f"{battery.id} has no SR, and no FFE:C with new access, to convert (C1.33)")
+    if battery.kind == "smoke" and game.state.opened_fire:
+        raise Refused(f"{battery.id}: SMOKE comes before all other fire of the phase (C8.5)")
     observer = observer_of(game, battery)
     if not knows_enemy(game, observer, marker.hex):
         may_see(game, observer, marker.hex)

@@ -71,7 +71,7 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)),
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
-        "case-h": int(guns.captured(game, firer, found.weapon)),
+        "case-h": guns.captured(game, firer, found.weapon),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
         "case-r": hindrance_of(game, found.eye, found.goal),

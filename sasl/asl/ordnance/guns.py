@@ -12,6 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
+from sasl.asl.ordnance import mounted
 from sasl.kernel.memo import Memo
 
 MARKS = frozenset({"prep", "first", "final"})
@@ -31,13 +32,23 @@ def crew(game: Game, gun: Unit) -> Unit | None:
     return found[1]
 
 
-def captured(game: Game, firer: Unit, weapon: str) -> bool:
-    """A21.11-21.13: whether a weapon is captured, or a Gun is manned by men who are no crew, which is as bad."""
+def captured(game: Game, firer: Unit, weapon: str) -> int:
+    """A21.11-21.13, A21.22: how often the penalties of a captured weapon apply: 0, 1 or 2.
+
+    Once if it is captured, or its Gun or vehicle is manned by others than it is made for; a captured one that no crew
+    mans is doubly strange to them.
+    """
     sw = game.state.weapons.get(weapon)
     if sw is not None:
-        return "captured" in sw.flags
-    men = crew(game, firer) if firer.kind == "gun" else None
-    return "captured" in firer.flags or (men is not None and men.kind != "crew")
+        return int("captured" in sw.flags)
+    theirs = bool(firer.maker) or "captured" in firer.flags
+    if firer.kind == "gun":
+        men = crew(game, firer)
+        return theirs + (men is not None and men.kind != "crew")
+    hands = mounted.stand_in(firer)
+    if not theirs:
+        return int(bool(hands))
+    return 1 + (bool(hands) and game.counter(firer.side, hands).kind != "crew")
 
 
 _CREWS: Memo[dict[str, tuple[Unit, Unit | None]]] = Memo()

@@ -24,28 +24,18 @@ def check(game: Game, found: Shot) -> None:
         may_intensify(game, found)
     check_line(game, found)
     if found.ammo == "smoke":
-        may_smoke(game, found.firer, found.goal)
+        may_smoke(game, found.goal)
 
 
-def may_smoke(game: Game, firer: Unit, goal: str) -> None:
-    """C8.5, A24.1: refused but in the own PFPh or DFPh; in the PFPh after other fire; into marsh or water."""
+def may_smoke(game: Game, goal: str) -> None:
+    """C8.5, A24.1: refused but in the own PFPh or DFPh, before all other fire of it; into marsh or water."""
     state = game.state
     if ground := smoke.drowns(game, goal):
         raise Refused(f"no SMOKE is placed in the {ground} of {goal} (A24.1)")
     if state.phase not in ("PFPh", "DFPh"):
         raise Refused(f"SMOKE is fired in the own PFPh or DFPh; this is {state.moment} (C8.5)")
-    radios = {oba.observer for oba in state.batteries.values()}
-    observers = {state.weapons[key].holder for key in radios if key in state.weapons}
-    fired = [unit for unit in state.on_map(firer.side) if "prep" in unit.flags and unit.id not in observers]
-    late = [unit.id for unit in fired if not _only_smoke(game, unit)]
-    if late and state.phase == "PFPh":
-        raise Refused(f"{listed(late, 4)} has fired: SMOKE comes before all other fire of the phase (C8.5)")
-
-
-def _only_smoke(game: Game, unit: Unit) -> bool:
-    """Whether a unit, or the Gun it mans, has fired nothing but SMOKE in this phase."""
-    gun = guns.manned_by(game, unit)
-    return mounted.SMOKED in unit.arms or (gun is not None and mounted.SMOKED in gun.arms)
+    if state.opened_fire:
+        raise Refused("something else has been fired: SMOKE comes before all other fire of the phase (C8.5)")
 
 
 def check_line(game: Game, found: Shot) -> None:

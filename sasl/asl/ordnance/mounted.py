@@ -19,6 +19,8 @@ MOUNTS = ("BMG", "CMG", "RMG", "AAMG")
 WEAPONS = ("MA", *MOUNTS, "FT")
 Place = Literal["turret", "hull"]
 Aspect = Literal["front", "side", "rear"]
+PLACES: tuple[Place, ...] = ("turret", "hull")
+ASPECTS: tuple[Aspect, ...] = ("front", "side", "rear")
 Barrel = Literal["*", "-", "L", "LL"]
 BARRELS: tuple[Barrel, ...] = ("*", "-", "L", "LL")
 _MA = re.compile(r"(\d{2,3})(LL|L|\*)?(?:\((\d+)\))?( MTR)?")
@@ -57,6 +59,11 @@ def _read(printed: str, rof: int, number: int, column: str) -> Ordnance | None:
     return Ordnance(int(calibre), kind, int(ife or 0), bool(mortar), rof, number, column)
 
 
+def stand_in(unit: Unit) -> str:
+    """A21.22: the counter of the Temporary Crew of a vehicle if that is Infantry, "" if a vehicle crew mans it."""
+    return next((word.removeprefix(STAND_IN) for word in unit.arms if word.startswith(STAND_IN)), "")
+
+
 def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
     """The weapons mounted on a Gun, vehicle or cupola, by the names they are fired with."""
     item = game.counter_of(unit)
@@ -79,6 +86,8 @@ CREW_PINNED = "crew pinned"
 """A Pin result against its crew in this Player Turn (A7.82)."""
 LEADER_OUT = "armor leader with its crew"
 """It is Abandoned, and had an armor leader (D3.43)."""
+STAND_IN = "manned by "
+"""Before the counter of the Infantry that mans a vehicle in place of a vehicle crew (A21.22)."""
 BOUNDED = "Bounding Fire"
 """It has fired in its MPh (D3.3)."""
 NO_FIRE = "No Fire"
@@ -86,7 +95,7 @@ NO_FIRE = "No Fire"
 SECOND_PF = "second PF"
 """A squad has made its second PF Check of this phase (C13.31)."""
 SMOKED = "only SMOKE"
-"""It has fired SMOKE in this phase, and nothing else (C8.5)."""
+"""It has fired SMOKE in this phase, and nothing else (C8.5): so games of before say it."""
 
 
 def spent(unit: Unit, weapon: str) -> bool:
@@ -140,6 +149,11 @@ def broken(unit: Unit, weapon: str) -> str:
     if f"{weapon} disabled" in unit.arms or f"{weapon} gone" in unit.arms:
         return "is out of action for good (A9.7)"
     return ""
+
+
+def removable(game: Game, unit: Unit) -> list[str]:
+    """D10.51: the MG of a vehicle that can be Scrounged: BMG and AAMG that work."""
+    return [name for name in ("BMG", "AAMG") if name in game.counter_of(unit).mgs and not broken(unit, name)]
 
 
 def ready(unit: Unit, weapon: str) -> bool:

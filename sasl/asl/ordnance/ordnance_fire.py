@@ -280,18 +280,15 @@ def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
         weapon_use.gun_shows(ctx, found.firer, found.goal, coloured, turned=bool(found.turn.spines))
     else:
         weapon_use.shows_itself(ctx, found.firer)
-    if found.ammo == "smoke":
-        ctx.emit(ev.ArmsChanged(found.firer.id, (mounted.SMOKED,), (), "fires SMOKE (C8.5)"))
-    elif found.firer.id in ctx.state.units and mounted.SMOKED in ctx.state.units[found.firer.id].arms:
-        ctx.emit(ev.ArmsChanged(found.firer.id, (), (mounted.SMOKED,), "fires"))
+    smokes = found.ammo == "smoke"
     if found.spotter is not None:
         spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
     if found.leader is not None:
         directs(ctx, found.leader.id, found.kind, (directed_as(found.firer, found.weapon),))
     if found.weapon in ctx.state.weapons:
-        ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
+        ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name, smoke=smokes))
     else:
-        weapon_use.announce(ctx, found.firer, found.weapon, found.goal, found.kind)
+        weapon_use.announce(ctx, found.firer, found.weapon, found.goal, found.kind, smoke=smokes)
 
 
 def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftResult | None:

@@ -75,7 +75,11 @@ def destroy(
     text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
     if wreck:
         drove = ctx.state.player_turn if mounted.is_moving_target(ctx.game, unit) else 0
-        pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state, drove=drove)
+        mgs = 0 if burning else len(mounted.removable(ctx.game, unit))
+        pieces.put_marker(
+            ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state, drove=drove, maker=unit.made_by,
+            mgs=mgs,
+        )  # fmt: skip
     if survives and (men := _bails_out(ctx, unit, "survives (D5.6)")):
         _holds(ctx, men.id)
 
@@ -124,8 +128,9 @@ def _bails_out(ctx: Context, unit: Unit, why: str, *, forced: bool = True) -> Un
     """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex, in danger if it is `forced` out."""
     if not unit.hex:
         return None
+    hands = mounted.stand_in(unit) or CREW
     crew = pieces.add_unit(
-        ctx, unit.side, CREW, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
+        ctx, unit.side, hands, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
     )
     if forced:
         _in_danger(ctx, crew)
@@ -191,6 +196,8 @@ def abandon(
         crew = None
     if crew and broken:
         breaking.break_unit(ctx, ctx.state.units[crew.id], why)
+    if hands := mounted.stand_in(unit):
+        ctx.emit(ev.ArmsChanged(unit.id, (), (f"{mounted.STAND_IN}{hands}",), "A21.22"))
     out = [*aboard, *([crew.id] if crew else [])]
     ctx.game.reactions.set_down(ctx, out)
     for key in out:

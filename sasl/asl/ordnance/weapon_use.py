@@ -57,12 +57,16 @@ def forsakes(ctx: Context, men: Unit) -> None:
         ctx.emit(ev.AcquisitionSet(gun.id))
 
 
-def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity, *, group: bool = False) -> None:
-    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14). `group`: a MG (D3.5)."""
+def announce(
+    ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity, *, group: bool = False, smoke: bool = False
+) -> None:
+    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14). `group`: a MG (D3.5);
+    `smoke`: ordnance with SMOKE (C8.5).
+    """
     if firer.kind == "gun":
-        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
+        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name, smoke=smoke))
     else:
-        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group))
+        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name, group=group, smoke=smoke))
         now = ctx.state.units.get(firer.id)
         paid = f"{weapon} turned {mounted.turned(now, weapon)}" if now else ""
         if now is not None and paid in now.arms:
@@ -150,8 +154,8 @@ def may_again(ctx: Context, firer: Unit, name: str, coloured: int, rule: str) ->
 
 
 def captured_rof(game: Game, firer: Unit, weapon: str) -> int:
-    """A21.12-21.13: what a captured weapon, or a Gun that no crew mans, loses of its ROF."""
-    return game.figure("captured-rof") if guns.captured(game, firer, weapon) else 0
+    """A21.12-21.13: what a captured weapon, or one that no crew mans, loses of its ROF."""
+    return game.figure("captured-rof") * guns.captured(game, firer, weapon)
 
 
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
@@ -169,7 +173,7 @@ def lowered(game: Game, user: Unit | None, weapon: str) -> int:
     """A21.11, A19.32: by how much a weapon's B# or X# is lower for who uses it: a captured one, a SW in raw hands."""
     if user is None:
         return 0
-    captured = game.figure("captured-breakdown") if guns.captured(game, user, weapon) else 0
+    captured = game.figure("captured-breakdown") * guns.captured(game, user, weapon)
     return captured + (game.figure("inexperienced-breakdown") if _in_raw_hands(game, user, weapon) else 0)
 
 

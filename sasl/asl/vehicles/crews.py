@@ -1,4 +1,4 @@
-"""Crews that leave their vehicles of their own will, and man Abandoned ones again (D5.4)."""
+"""Crews that leave their vehicles of their own will, and who mans Abandoned ones again (D5.4, A21.22)."""
 
 from __future__ import annotations
 
@@ -40,15 +40,25 @@ def abandon(ctx: Context, vehicle: Unit, wreck: bool = False) -> None:
     draws_fire(ctx, [crew.id], vehicle.hex)
 
 
-def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
-    """D5.42: refused, with the rule, unless a vehicle crew stands by an Abandoned vehicle since its MPh began.
+def unfit(game: Game, crew: Unit) -> str:
+    """D5.42, A21.22: why a unit cannot man a vehicle in place of its crew, or "".
 
-    Other Infantry would be a Temporary Crew (A21.22), which nobody needs here [house].
+    Of a squad a HS stays behind, with its SW and prisoners; a smaller MMC would take them in with it, which it may not
+    [house]. What a SMC alone may do with a vehicle is not played [house].
     """
-    if crew.type != vehicle_hits.CREW:
-        raise Refused(
-            f"{crew.id} is no vehicle crew: only such a {vehicle_hits.CREW} mans {vehicle.id} (D5.42) [house]"
-        )
+    if not crew.mmc or not crew.infantry:
+        return f"{crew.id} is no MMC: only such Infantry mans a vehicle (A21.22) [house]"
+    if crew.kind == "squad":
+        return "" if game.counter_of(crew).half else f"{crew.id} has no HS to man a vehicle (A21.22)"
+    if game.state.weapons_of(crew.id):
+        return f"{crew.id} takes no SW into a vehicle: drop it first (D5.42) [house]"
+    if game.state.aboard(crew.id):
+        return f"{crew.id} guards prisoners, and takes none into a vehicle (A20.5) [house]"
+    return ""
+
+
+def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
+    """D5.42, A21.22: refused, with the rule, unless an MMC stands by an Abandoned vehicle since its MPh began."""
     if "abandoned" not in vehicle.flags or vehicle.side != crew.side:
         raise Refused(f"{vehicle.id} is no Abandoned vehicle of the {crew.side} (D5.42)")
     if crew.hex != vehicle.hex:
@@ -58,8 +68,8 @@ def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
         return
     if crew.mf or "moved" in crew.flags:
         raise Refused(f"{crew.id} has moved: it mans a vehicle for all its MF, from the start of its MPh (D5.42)")
-    if game.state.weapons_of(crew.id):
-        raise Refused(f"{crew.id} takes no SW into {vehicle.id}: drop it first (D5.42) [house]")
+    if why := unfit(game, crew):
+        raise Refused(why)
 
 
 def man(ctx: Context, crew: Unit, vehicle: Unit) -> None:
@@ -70,7 +80,7 @@ def man(ctx: Context, crew: Unit, vehicle: Unit) -> None:
             ctx.tell(f"Then, if still in Good Order and unpinned: man {crew.id} {vehicle.id} (D5.43).")
             return
     for key in going(ctx, [crew.id], vehicle.hex):
-        _takes_over(ctx, ctx.state.units[key], vehicle)
+        take_over(ctx, ctx.state.units[key], vehicle)
 
 
 def _waits(game: Game, crew: Unit, vehicle: Unit) -> bool:
@@ -83,16 +93,40 @@ def _spends_all(ctx: Context, crew: Unit, how: str) -> None:
     spend(ctx, [crew.id], movement_allowance(ctx.game, crew) - crew.mf, how)
 
 
-def _takes_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
+def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; its own crew brings back its armor leader and
-    what a Stun has left of it.
+    what a Stun has left of it. Infantry that mans it is a Temporary Crew: of a squad one HS (A21.22).
     """
-    own = crew.group == vehicle.id
+    own, why = crew.group == vehicle.id, f"manned by {crew.id} (D5.42)"
     leads = own and mounted.LEADER_OUT in vehicle.arms
     gone = {mounted.LEADER_OUT} | (set() if own else {mounted.STUNNED_BEFORE})
-    ctx.emit(ev.UnitRemoved(crew.id, f"mans {vehicle.id} (D5.42)", counts=False))
-    if lost := tuple(sorted(gone & vehicle.arms)):
-        ctx.emit(ev.ArmsChanged(vehicle.id, (), lost, f"manned by {crew.id} (D5.42)"))
+    hands = ctx.game.counter_of(crew).half if crew.kind == "squad" else crew.type
+    if not mounted.weapons(ctx.game, vehicle):
+        hands = vehicle_hits.CREW  # A21.21: a driver is to be had for nothing
+    elif crew.kind == "squad":
+        pieces.become(ctx, crew, hands or "", f"a HS of it mans {vehicle.id} (A21.22)")
+    else:
+        ctx.emit(ev.UnitRemoved(crew.id, f"mans {vehicle.id} (D5.42)", counts=False))
+    new = () if hands == vehicle_hits.CREW else (f"{mounted.STAND_IN}{hands}",)
+    lost = tuple(sorted(gone & vehicle.arms))
+    if lost or new:
+        ctx.emit(ev.ArmsChanged(vehicle.id, new, lost, why))
     now = ctx.state.units[vehicle.id]
     gained: tuple[Flag, ...] = ("armor-leader", "ended") if leads else ("ended",)
-    pieces.change(ctx, now, gained, ["abandoned"], f"manned by {crew.id} (D5.42)")
+    pieces.change(ctx, now, gained, ["abandoned"], why)
+
+
+def comes_to_life(ctx: Context, unit: Unit) -> bool:
+    """A21.22: the dr of Infantry that tries to start a vehicle: it may fail, and bog it. Whether it starts."""
+    if not mounted.stand_in(unit):
+        return True
+    russian = ctx.mission.army(unit.side).nation == "russian"
+    facts = {"russian-captor": int(bool(unit.maker) and russian)}
+    with ctx.rolls_for(unit.side):
+        result = str(ctx.table("vehicles.temporary-start", f"{unit.id} is started", facts=facts).result)
+    if result == "starts":
+        return True
+    if result == "bogs":
+        pieces.change(ctx, unit, ["bogged"], ["motion"], "its Temporary Crew gets it stuck (A21.22)")
+    pieces.change(ctx, ctx.state.units[unit.id], ["ended"], why="its Temporary Crew does not get it going (A21.22)")
+    return False

@@ -10,6 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.movement import driving, handling, joint
 from sasl.asl.ordnance import crest_line
+from sasl.asl.vehicles import crews
 from sasl.board.hexes import parse_hex, vertex_names
 
 TRIED = "has tried Motion"
@@ -56,7 +57,7 @@ def attempt(ctx: Context, unit: Unit, front: str = "") -> None:
     if not record.success:
         return
     now = ctx.state.units[unit.id]
-    if driving.breaks_down(ctx, now):
+    if not crews.comes_to_life(ctx, now) or driving.breaks_down(ctx, ctx.state.units[unit.id]):
         return
     wanted = handling.vertex(now, front) if front else ""
     old, new = driving.facing(now), vertex_names(parse_hex(now.hex)).index(wanted) if wanted else None

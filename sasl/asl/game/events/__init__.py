@@ -37,6 +37,7 @@ from sasl.asl.game.events.mission import VaslFollowed as VaslFollowed
 from sasl.asl.game.events.mission import VaslSeen as VaslSeen
 from sasl.asl.game.events.mission import WeatherSet as WeatherSet
 from sasl.asl.game.events.units import Dismounted as Dismounted
+from sasl.asl.game.events.units import EquipmentTaken as EquipmentTaken
 from sasl.asl.game.events.units import EscortSet as EscortSet
 from sasl.asl.game.events.units import Mounted as Mounted
 from sasl.asl.game.events.units import MovingSet as MovingSet

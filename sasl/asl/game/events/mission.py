@@ -66,6 +66,7 @@ class PhaseBegan(Event):
             under_fire={},
             volleys=NO_VOLLEYS,
             aimed={},
+            opened_fire=False,
             directed=state.directed if self.phase != "RPh" else {},
             fired=state.fired if self.phase != "RPh" else frozenset(),
             wave=None,

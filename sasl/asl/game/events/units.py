@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
+from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import Flag, Kind
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
 from sasl.asl.game.under_way import Moving, Wave
 from sasl.asl.game.words import unit_words
@@ -295,6 +296,28 @@ class UnitRemoved(Event):
 
     def describe(self) -> str:
         return f"{self.id} is removed{because(self.why)}"
+
+
+class EquipmentTaken(Event):
+    """A Gun or vehicle has changed sides: it is captured, or its maker's again (A21)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    side: Side
+    why: str = ""
+    attitude: str = ""
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.id]
+        maker: Side | Literal[""] = "" if unit.made_by == self.side else unit.made_by
+        flags = unit.flags - {"concealed", "hidden", "waits", "captured"}
+        now = with_unit(
+            state, self.id, side=self.side, maker=maker, flags=flags, group="", attitude=self.attitude, role="", goal=""
+        )
+        return replace(now, acquired=without(now.acquired, self.id))  # C6.5
+
+    def describe(self) -> str:
+        return f"{self.id} belongs to the {self.side} now{because(self.why)}"
 
 
 class MovingSet(Event):

@@ -33,7 +33,7 @@ class ArmsChanged(Event):
 class Fired(Event):
     """Units and weapons fired at a hex; `how` is the kind of fire (Prep Fire, Defensive First Fire, …).
 
-    `group`: as small arms, which form Fire Groups (A7.55).
+    `group`: as small arms, which form Fire Groups (A7.55). `smoke`: with SMOKE, after which more of it may be fired.
     """
 
     topic: ClassVar[Topic] = "unit"
@@ -42,8 +42,11 @@ class Fired(Event):
     hex: str
     how: str
     group: bool = False
+    smoke: bool = False
 
     def apply(self, state: State) -> State:
+        if not self.smoke and not state.opened_fire:
+            state = replace(state, opened_fire=True)
         if self.group:
             state = replace(state, volleys={**state.volleys, self.hex: self._volley(state)})
         if self.hex not in state.under_fire:
