@@ -261,6 +261,8 @@ class SideMind(Frozen):
                 break
             there = there.at(replace(there.state, passed=there.state.passed | {act.key}))
             act = self.proposal(there)
+        if (act is None or act.order is None) and (there.state.phase, there.state.side) == ("RPh", self.side):
+            act = next(recovery.second(there, decider), act)
         return advising.advice_of(decider, act if act and (not ids or advising.concerns(act, ids)) else None, ids)
 
     def plan(self, game: Game) -> Plan:

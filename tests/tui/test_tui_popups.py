@@ -50,6 +50,31 @@ def whole(view: LineList) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES)
+async def test_a_list_stands_in_the_middle_and_the_map_around_it(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, size) as (pilot, play):
+        popup = ListDialog("See", [Line("a line")])
+        await pilot.app.push_screen(popup)
+        await pilot.pause(0.1)
+        box = popup.query_one(".dialog").region
+        assert abs(box.x - (size[0] - box.right)) <= 1
+        assert abs(box.y - (size[1] - 1 - box.bottom)) <= 1  # above the keys
+        shown = popup._compositor.render_strips()
+        assert shown[0].text.strip() == play._compositor.render_strips()[0].text.strip()
+
+
+def test_whatever_opens_over_the_map_has_the_looks_of_a_popup() -> None:
+    popups, found = [ModalScreen], set()
+    while popups:
+        found |= set(new := popups.pop().__subclasses__())
+        popups += new
+    own = {popup for popup in found if popup.__module__.startswith("sasl.")}
+    assert ListDialog in own
+    assert {popup for popup in own if "ModalScreen" not in popup._css_type_names} == set()
+
+
+@pytest.mark.parametrize("size", SIZES)
 async def test_no_letter_is_under_the_scrollbar(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(at_first_mph(library), tmp_path, size) as (pilot, _):
         popup = ListDialog("See", [Line(text) for text in WORDS], beside=True)

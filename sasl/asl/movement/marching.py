@@ -26,8 +26,14 @@ AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
 """The states a unit is in only as long as it has not left its hex."""
 
 
-def beyond(ctx: Context, unit: Unit, why: str) -> None:
-    """Ask before a unit spends more than it has; the player's board may know better."""
+FAR = 2
+"""Who would spend more than so many times what he has is not asked: no board knows better by so much."""
+
+
+def beyond(ctx: Context, unit: Unit, why: str, spent: float = 0, limit: float = 0) -> None:
+    """Ask before a unit spends more than it has; the player's board may know better. Refused where it is far more."""
+    if spent > FAR * limit and ctx.state.option("mf-limit"):
+        raise Refused(f"{why}; march goes as far as they reach, option mf-limit off leaves them to you")
     text = f"{why}. Move all the same?"
     if ctx.state.option("mf-limit") and not ctx.yes(
         text, default=False, rule="A4.1", whose=ctx.state.side, id="beyond-limit", subject=(unit.id,)
@@ -229,7 +235,7 @@ def _ask_limit(
         if "minimum" in gait or (may and _wants_minimum(ctx, unit, over)):
             return True
         if not may:
-            beyond(ctx, unit, over)
+            beyond(ctx, unit, over, spent, limit)
         return False
     return False
 

@@ -40,6 +40,8 @@ def top_words(game: Game, width: int) -> str:
     if state.stage in ("set-up", "play"):
         scores = schedule(game)
         parts.append(f"VP {sum(item.friendly for item in scores)}:{sum(item.enemy for item in scores)}")
+    if state.stage == "over":
+        parts.append(state.outcome)
     if width >= 100:
         if game.board.surveyed:
             parts.append(f"LOS exact on {counted(len(game.board.surveyed), 'board')}")

@@ -15,7 +15,7 @@ from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.popups import ClosesOnce, bare
 
 
-class FormDialog(ClosesOnce[dict[str, str] | None], ModalScreen[dict[str, str] | None]):
+class FormDialog(ModalScreen[dict[str, str] | None], ClosesOnce[dict[str, str] | None]):
     """A few lines to fill in: (key, question, text to start with)."""
 
     BINDINGS = [Binding("escape", "leave", "leave", id="form.leave")]

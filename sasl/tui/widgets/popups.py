@@ -50,8 +50,11 @@ class ClosesOnce(Screen[Answer]):
         self.dismiss(None)
 
 
-class Popup(ClosesOnce[Answer], ModalScreen[Answer]):
-    """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
+class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
+    """What opens over the map. `:` types a command from here too: a look leaves the popup as it is.
+
+    ModalScreen is named first: the styles of a class are those of its first base, and of that one's first.
+    """
 
     BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
     BUTTONS: tuple[tuple[str, str], ...] = ()
@@ -138,7 +141,7 @@ class SoFar(LineList):
         self.call_after_refresh(self.scroll_end, animate=False)
 
 
-class CommandPopup(ClosesOnce[str | None], ModalScreen[str | None]):
+class CommandPopup(ModalScreen[str | None], ClosesOnce[str | None]):
     """The command line over a popup."""
 
     def __init__(self, past: list[str]) -> None:

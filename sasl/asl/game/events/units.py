@@ -207,6 +207,8 @@ class UnitRedrawn(Event):
     def describe(self) -> str:
         if self.guarded and self.carrier:
             return f"{self.id} is guarded by {self.carrier}{because(self.why)}"
+        if self.modifier is not None and self.morale is not None and not self.type:
+            return ""  # an armor leader (D3.4): the state that the AFV then has tells of him
         parts = []
         if self.type:
             parts.append(f"becomes {self.type}")
