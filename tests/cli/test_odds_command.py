@@ -35,6 +35,12 @@ def test_a_chain_whole_and_given_a_vehicle(capsys: Capture) -> None:
     assert "1/12" in out(capsys, "bto.support-afv", "--expand")
 
 
+def test_who_waits_for_the_first_activation_is_as_the_mission_has_it(capsys: Capture) -> None:
+    """2.2, OtO-S2 MSR 4: the ENEMY's events may come before anything is Activated there."""
+    assert "from Turn 1 on; the ENEMY's wait for the first Activation\n" in out(capsys, "oto-s1", "--ac", "3")
+    assert "from Turn 1 on\n" in out(capsys, "oto-s2", "--ac", "3")
+
+
 def test_a_mission_from_its_suspects_to_its_end(capsys: Capture) -> None:
     text = out(capsys, "platoon", "--ac", "3")
     assert "Activates with 1/2 (50.00%)" in text and "by Turn 5" in text and "ENEMY sniper shoots" in text
