@@ -185,7 +185,7 @@ def hex_grain_line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """
     run = grain(a, b) or alternate_grain(a, b)
     if run is None:
-        raise ValueError(f"{a.name} and {b.name} lie on no common hex grain; name a hex between them too")
+        raise ValueError(f"{a.name} and {b.name} lie on no common hex grain")
     return run
 
 

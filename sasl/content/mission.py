@@ -84,7 +84,7 @@ class Oba(Card, kw_only=True):
     ammo: Literal["Plentiful", "Normal", "Scarce"]
     smoke: bool = False
     observer_edge: Edge | None = None
-    observer_level: int = 0
+    observer_level: Annotated[int, Says(ge=-9, le=9)] = 0
     free_ffe_turn: int | None = None
     free_ffe_error: int = 1
     rule: Text = ""

@@ -30,4 +30,5 @@ class Says:
 
 Text = Annotated[str, Says(check=printable, max_length=2000)]
 Word = Annotated[str, Says(check=printable, min_length=1, max_length=80)]
-Id = Annotated[str, Says(pattern=r"^[a-z0-9][a-z0-9.-]{0,79}$")]
+ID = r"^[a-z0-9][a-z0-9.-]{0,79}$"
+Id = Annotated[str, Says(pattern=ID)]

@@ -236,7 +236,10 @@ def mend(path: Path) -> str:
     if plain != data:
         done.append("its line ends are plain again")
     first, _, rest = plain.partition(b"\n")
-    head = _data(first)
+    try:
+        head = _data(first)
+    except SaveError as error:
+        raise SaveError(f"{path.name}, line 1: {error}; without a header nothing can be kept") from None
     chain = str(head.pop("h", ""))
     _header(path, head)
     if _seal(head, "")[0] != first + b"\n":

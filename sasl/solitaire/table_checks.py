@@ -55,7 +55,7 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
             tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, VALUE_FIGURES))
         )
     yield from row_checks.words(tables[mission.end.table], (ENDS, "plays on"))
-    if mission.end.all_vpo is None and all(row.result != ENDS for row in tables[mission.end.table].rows):
+    if all(row.result != ENDS for row in tables[mission.end.table].rows):
         text = f"no row says '{ENDS}': the mission would never end (12.5)"
         yield Fault(tables[mission.end.table], tables[mission.end.table].rows[0], text)
     if mission.month:
@@ -96,8 +96,10 @@ def _items(table: Table) -> Iterator[Fault]:
     for row in table.rows:
         items = row.result if isinstance(row.result, list) else [row.result]
         for item in items:
-            if not isinstance(item, str) or item not in CHAINS:
-                yield Fault(table, row, f"'{result_text(item)}' is no item; there are {', '.join(CHAINS)}")
+            if not isinstance(item, str):
+                yield Fault(table, row, f"{item} is no item; write a list such as [S, SW]")
+            elif item not in CHAINS:
+                yield Fault(table, row, f"'{item}' is no item; there are {', '.join(CHAINS)}")
         if len(items) > MOST_ITEMS:
             yield Fault(table, row, f"{len(items)} items from one S?: write at most {MOST_ITEMS}")
 

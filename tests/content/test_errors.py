@@ -312,7 +312,7 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
     [
         ("[A27, I23,", "[A27, J23,", "no common hex grain"),
         ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-        ("end: H22,", "end: J22,", "no common hex grain"),
+        ("end: H22,", "end: J22,", "no common hex grain; give a line of its own for each straight run"),
         ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
     ],
 )

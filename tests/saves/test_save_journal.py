@@ -164,6 +164,19 @@ def test_a_header_to_which_no_line_fits_is_refused_and_left_alone(new: New, libr
     assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
 
 
+@pytest.mark.parametrize(
+    ("first", "why"), [(b"{", "not readable as JSON"), (b"\xff", "not UTF-8 text"), (b'{"n":9e99}', "is too large")]
+)
+def test_a_header_that_is_no_header_is_named_with_its_line(
+    new: New, library: Library, tmp_path: Path, first: bytes, why: str
+) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    path.write_bytes(b"\n".join([first, *path.read_bytes().split(b"\n")[1:]]))
+    with pytest.raises(SaveError, match=rf"^g\.sasl, line 1: .*{why}.*; without a header nothing can be kept"):
+        recover(library, tmp_path, "g")
+
+
 def forge(path: Path, *records: dict[str, object]) -> None:
     """Add lines whose hashes are right."""
     contents = journal.read(path)

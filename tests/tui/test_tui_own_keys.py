@@ -91,6 +91,13 @@ def test_the_template_says_what_is_so_and_changes_nothing(config: Path) -> None:
     assert kept_keys(written(config, bare)).keys() == known.keys()
 
 
+def test_each_key_of_an_act_is_told_once() -> None:
+    """Also of a class that is found by both of its bases."""
+    for act in acts().values():
+        keys = act.keys.split(",")
+        assert len(keys) == len(set(keys)), act
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
