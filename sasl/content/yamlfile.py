@@ -26,7 +26,7 @@ from sasl.content.faults import (
     printable,
     shown_path,
 )
-from sasl.content.words import ID
+from sasl.content.says import ID
 from sasl.kernel.frozen import has_fields
 from sasl.kernel.regular_files import read_regular
 from sasl.kernel.text import closest, hint

@@ -11,9 +11,11 @@ from tabletop import told
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import look
+from sasl.asl.game.under_way import Moving
 from sasl.board import bypass_line
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 
 def woods(**more: Any) -> tuple[Tabletop, str]:
@@ -265,3 +267,18 @@ def test_d2_38_it_has_no_tem_of_the_woods_and_checks_for_no_bog() -> None:
 def test_d2_3_woods_that_fill_much_of_their_hex_are_asked_about() -> None:
     table, unit = tank(0.6)
     assert "of a vehicle" in table.ask(f"move {unit} K19-L19 L18").text
+
+
+def test_a26_11_who_goes_into_the_woods_out_of_bypass_takes_what_is_there() -> None:
+    """Beside the woods it takes nothing; it does once it is in them, of its own will or because its MPh ends."""
+    table, squad = woods()
+    table = Tabletop(table.game.at(replace(table.state, control={"K19": ENEMY})))
+    table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "mf-limit": False})))
+    going = Moving((squad,), "K20", "K19", 1.0, bypass=(2, 1, 0))
+    units = {**table.state.units, squad: replace(table.unit(squad), hex="K19", mf=1.0)}
+    beside = table.game.at(replace(table.state, units=units, moving=going))
+    for line in (f"move {squad} K19", "next"):
+        there = Tabletop(beside)
+        assert there.state.control["K19"] == ENEMY
+        there.do(line)
+        assert there.state.control["K19"] == FRIENDLY

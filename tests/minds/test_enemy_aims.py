@@ -7,7 +7,7 @@ from deciders import decider, field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.kernel.frozen import replace
-from sasl.minds.vehicles import drives, vehicles
+from sasl.minds.vehicles import drives, vehicle_moves
 from sasl.minds.vehicles.drives import Land
 from sasl.minds.vehicles.in_reach import Targets
 
@@ -25,9 +25,9 @@ def before(armor: str, start: str) -> Land:
     return drives.land_of(Tabletop(table.game.at(state)).game, decider(ENEMY), unit)
 
 
-def plans(land: Land) -> vehicles.Plans:
+def plans(land: Land) -> vehicle_moves.Plans:
     """What it could do."""
-    return vehicles._to_the_goal(land, drives.drives(land, 1))
+    return vehicle_moves._to_the_goal(land, drives.drives(land, 1))
 
 
 class Unbounded(Targets):

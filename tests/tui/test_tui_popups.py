@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing_screens import at_first_mph, playing, until
@@ -65,9 +66,11 @@ async def test_a_list_stands_in_the_middle_and_the_map_around_it(
 
 
 def test_whatever_opens_over_the_map_has_the_looks_of_a_popup() -> None:
-    popups, found = [ModalScreen], set()
+    popups: list[type[ModalScreen[Any]]] = [ModalScreen]
+    found: set[type[ModalScreen[Any]]] = set()
     while popups:
-        found |= set(new := popups.pop().__subclasses__())
+        new: list[type[ModalScreen[Any]]] = popups.pop().__subclasses__()
+        found |= set(new)
         popups += new
     own = {popup for popup in found if popup.__module__.startswith("sasl.")}
     assert ListDialog in own

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
@@ -53,6 +54,11 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Besid
     if missing:
         raise Refused(f"{missing} is not on the way (A4.3)")
     return tuple(found)
+
+
+def beside(past: Past) -> Beside:
+    """The hexes gone round, and those beyond the hexsides passed: as an order to move names them."""
+    return tuple((name, bypass_line.beyond(name, vertices)) for name, vertices in past)
 
 
 def _side(game: Game, name: str, other: str) -> int:
@@ -189,6 +195,7 @@ def over(ctx: Context) -> None:
     if not units:
         return
     ctx.tell(f"{listed(unit.id for unit in units)} in Bypass of {moving.hex}: in the obstacle from now on (A4.32).")
+    take_control(ctx, units, (moving.hex,))  # A26.11
     if any("pinned" in unit.flags for unit in units):
         foes = ctx.state.units_at(moving.hex, opponent(units[0].side))
         concealment.lose(ctx, [unit.id for unit in foes], f"pinned units beside them in {moving.hex} (A4.33)")

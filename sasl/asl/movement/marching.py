@@ -8,6 +8,7 @@ from itertools import pairwise
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.sides import opponent
@@ -16,7 +17,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance, bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
-from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
+from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, there, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
 from sasl.board.movement_cost import is_open
@@ -385,6 +386,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         others = any(bars(ctx.game, unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
         if not others or not concealment.bump(ctx, ids, name, name):
             ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
+            take_control(ctx, there(ctx, ids, name), (name,))  # A26.11: in the hex now
     elif flag:
         gone: list[Flag] = ["in-gully"] if flag == "crest" else ["crest"] if flag == "in-gully" else []
         for key in ids:

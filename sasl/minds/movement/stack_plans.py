@@ -7,7 +7,7 @@ from dataclasses import replace as replace_in
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import riding, wire
+from sasl.asl.movement import bypass, riding, wire
 from sasl.asl.movement.allowance import NO_DOUBLE, gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import smoke
@@ -74,10 +74,11 @@ def legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     if option.how == "double":
         flagged = [replace(unit, flags=unit.flags | {"cx"}) for unit in units]
     limits = stack_allowance(game, flagged)
+    way = option.way
     try:
         if option.how == "gallop":
-            riding.may_gallop(game, units, option.way.hexes)
-        spent = reckon(game, flagged, option.way.hexes, {option.how} - {""})
+            riding.may_gallop(game, units, way.hexes)
+        spent = reckon(game, flagged, way.hexes, {option.how} - {""}, way.past)
     except Refused:
         return False
     return all(spent[key] <= limits[key] - (option.how == "assault") * 0.01 for key in limits)
@@ -189,13 +190,17 @@ def _names(units: Sequence[Unit]) -> str:
 
 def move_act(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
     """The move of a stack along a way."""
-    ids = tuple(unit.id for unit in land.units)
-    hexes = option.way.hexes
-    order = Move(ids, hexes[1:], frozenset((option.how,)) - {""})
-    title = f"{_names(land.units)} move {land.start} to {hexes[-1]}{f' ({option.how})' if option.how else ''}"
-    return Act(key, order, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
+    ids, way = tuple(unit.id for unit in land.units), option.way
+    order = Move(ids, way.hexes[1:], frozenset((option.how,)) - {""}, bypass.beside(way.past))
+    how = [option.how] * bool(option.how) + [f"in Bypass of {listed(name for name, _ in way.past)}"] * bool(way.past)
+    title = f"{_names(land.units)} move {land.start} to {way.end}" + (f" ({', '.join(how)})" if how else "")
+    return Act(key, order, title, tuple(reasons), ids, way.hexes, way.end, ends=True)
 
 
 def stay_act(land: Ground, key: str, reasons: Sequence[str]) -> Act:
-    """That a stack stays where it is."""
+    """That a stack stays where it is; out of Bypass it goes into its hex, if it has the MF (A4.32)."""
+    if land.in_bypass and bypass.must_go_on(land.game):
+        ids, here = tuple(unit.id for unit in land.units), land.start
+        title = f"{_names(land.units)} go into {here} out of their Bypass"
+        return Act(key, Move(ids, (here,)), title, tuple(reasons), ids, (here,), here, ends=True)
     return Act(key, None, f"{_names(land.units)} stay in {land.start}", tuple(reasons))
