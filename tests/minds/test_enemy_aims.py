@@ -58,7 +58,7 @@ def test_6_6_who_cannot_come_among_the_best_changes_no_plan(
     armor: str, start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick = plans(before(armor, start))
-    monkeypatch.setattr(vehicles, "Targets", Unbounded)
+    monkeypatch.setattr(vehicle_moves, "Targets", Unbounded)
     full = plans(before(armor, start))
     assert [plan.words for plan in quick.best] == [plan.words for plan in full.best]
     assert quick.best[0].target and quick.number == full.number
