@@ -212,7 +212,8 @@ def test_a2_51_who_enters_may_go_on_by_the_same_order() -> None:
     table.do(f"enter 447a {name} {near}")
     assert table.unit("447a").hex == near and table.unit("447a").mf >= 2
     other = next(item for item in board.names() if board.distance(item, name) > 12)
-    assert not order_of(off_the_map("4-4-7").game, f"enter 447a {other} {near}").can(table.game)  # type: ignore[union-attr]
+    far = order_of(off_the_map("4-4-7").game, f"enter 447a {other} {near}")
+    assert far is not None and not far.can(table.game)
 
 
 def test_a8_1_who_is_halted_in_the_entry_hex_goes_on_by_the_way_that_was_ordered() -> None:

@@ -205,8 +205,8 @@ def test_vpo_are_counted() -> None:
 
 
 UNITS = {
-    name: Unit(name, side, "squad", "4-5-8", "458", "F9")  # type: ignore[arg-type]
-    for name, side in (("ours", "FRIENDLY"), ("theirs", "ENEMY"))
+    "ours": Unit("ours", "FRIENDLY", "squad", "4-5-8", "458", "F9"),
+    "theirs": Unit("theirs", "ENEMY", "squad", "4-5-8", "458", "F9"),
 }
 FACTS: list[tuple[str, ev.Event, ev.Event]] = [
     ("moved", ev.UnitsMoved(("ours",), ("F9", "F8"), 1), ev.UnitsMoved(("theirs",), ("F9", "F8"), 1)),

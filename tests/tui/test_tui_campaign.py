@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing_screens import opened
@@ -89,8 +90,8 @@ def after_scenario(library: Library) -> CampaignSession:
     return session
 
 
-def words(screen: object, name: str) -> str:
-    widget = screen.query_one(name)  # type: ignore[attr-defined]
+def words(screen: Screen[Any], name: str) -> str:
+    widget = screen.query_one(name)
     if isinstance(widget, LineList):
         return "\n".join(line.text for line in widget.lines)
     assert isinstance(widget, Static)

@@ -418,7 +418,7 @@ async def test_a_command_in_one_burst_is_typed_whole(fight: Session, tmp_path: P
         assert fight.moments[-1].command == "note move him"
         await pilot.press("colon")
         pilot.app.post_message(events.Paste("note pasted\n"))
-        await until(pilot, lambda: play.query_one("#command").value == "note pasted")  # type: ignore[attr-defined]
+        await until(pilot, lambda: play.query_one("#command", Input).value == "note pasted")
 
 
 def test_the_question_of_an_act_knows_the_act(fight: Session, monkeypatch: pytest.MonkeyPatch) -> None:
