@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.ordnance.mounted import mg_states
 from sasl.campaign import events as cev
@@ -32,7 +33,7 @@ def take_from(ctx: CampaignRun, game: Game) -> None:
         raise Refused(f"the game is one of {names['FRIENDLY']} against {names['ENEMY']}, not of this campaign")
     _on_the_map(ctx, game)
     found = _match(ctx, game, nations)
-    _states(ctx, game, found)
+    _states(ctx, game, found, nations)
     _missing(ctx, set(found.values()))
     _markers(ctx, game, nations)
     for name, side in game.state.control.items():
@@ -57,7 +58,7 @@ def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> dict[
     for item in items:
         if isinstance(item, Unit) and item.kind == "horse":
             continue
-        side = nations[item.side]
+        side = nations[item.made_by]
         same = [
             piece for piece in ctx.state.of(side, "map", "retained", "coming")
             if piece.type == item.type and piece.id not in taken and "armor-leader" not in piece.flags
@@ -69,8 +70,8 @@ def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> dict[
     return found
 
 
-def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str]) -> None:
-    """Where each counter is now, who bears it, and in what state."""
+def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Mapping[str, Nation]) -> None:
+    """Where each counter is now, who bears it, in what state, and whose it is if it is captured (A21)."""
     for item_id, piece_id in found.items():
         item = game.state.units.get(item_id) or game.state.weapons[item_id]
         piece = ctx.state.pieces[piece_id]
@@ -78,7 +79,9 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str]) -> None:
         holder = found.get(bearer, "")
         place = _place(game, item)
         box: Box = "map" if place else "coming"
-        wanted = _flags(item)
+        wanted, owner = _flags(item), nations[_owner(game, item)]
+        if owner != nations[item.made_by]:
+            wanted |= {"captured"}
         kept = piece.flags & {"has-fought", "assault-engineer", "commissar", "inexperienced", "reserve", "mine-dog"}
         loses = piece.flags - wanted - kept
         if place and may_withdraw(ctx.game, piece):
@@ -86,9 +89,16 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str]) -> None:
         ctx.emit(
             cev.PieceChanged(
                 piece_id, tuple(sorted(wanted - piece.flags)), tuple(sorted(loses)), box=box, hex=place, holder=holder,
-                modifier=item.modifier if isinstance(item, Unit) else None, why=WHY,
+                modifier=item.modifier if isinstance(item, Unit) else None,
+                side=owner if owner != piece.side else None, why=WHY,
             )
         )  # fmt: skip
+
+
+def _owner(game: Game, item: Unit | Weapon) -> Side:
+    """The side that has a unit or Weapon: a SW that was captured is its holder's (A21.1)."""
+    holder = game.state.units.get(item.holder) if isinstance(item, Weapon) and "captured" in item.flags else None
+    return holder.side if holder else item.side
 
 
 def _place(game: Game, item: Unit | Weapon) -> str:

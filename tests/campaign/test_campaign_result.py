@@ -9,7 +9,7 @@ from desk import LIBRARY, Desk, ids
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.campaign import events as cev
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
@@ -204,6 +204,17 @@ def test_take_matches_by_type_new_ones_join_and_what_is_missing_is_gone() -> Non
     works = {(work.kind, work.hex, work.number) for work in desk.state.works.values()}
     assert works == {("wreck", "L14", 1), ("blaze", "L14", 0), ("minefield", "L15", 6)}
     assert desk.state.control["K12"] == "german"
+
+
+def test_a21_take_gives_what_was_captured_to_its_captor() -> None:
+    desk, game = played(), mission_game()
+    gun = Unit("75La", "FRIENDLY", "gun", "75L AT", "75L", "K13", maker="ENEMY")
+    mg = Weapon("LMGa", "ENEMY", "LMG", "LMG", "628b", flags=frozenset({"captured"}))
+    state = replace(game.state, units={**game.state.units, gun.id: gun}, weapons={mg.id: mg})
+    ctx = CampaignRun(desk.game, ("yes", "yes"))
+    take_from(ctx, replace(game, state=state))
+    taken = [piece for piece in ctx.state.of("russian") if "captured" in piece.flags]
+    assert sorted(piece.type for piece in taken) == ["75L AT", "LMG"]
 
 
 def test_take_leaves_retained_counters_that_were_not_in_the_game() -> None:
