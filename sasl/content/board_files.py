@@ -291,6 +291,10 @@ def _network(builder: _Builder, key: str, chains: Iterable[str], ends: Mapping[s
             crossed.setdefault(hex_, set()).add(side)
             crossed.setdefault(after, set()).add((side + 3) % 6)
     for hex_, sides in _ends(builder, _ENDS[key], ends).items():
+        for side in sorted(sides - crossed.get(hex_, set())):
+            if (beside := neighbour(hex_, side)) in builder.tiles:
+                text = f"hexside {side} of {hex_.name} leads to {beside.name} and not off the map"
+                builder.fault((_ENDS[key],), f"{text}; draw the line on to it under '{key}'")
         crossed.setdefault(hex_, set()).update(sides)
     return crossed
 

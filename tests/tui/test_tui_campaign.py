@@ -195,6 +195,16 @@ async def test_a_question_of_a_step_is_a_dialog_and_escape_leaves_everything_as_
         assert session.game.state.fact("winner") == "russian"
 
 
+async def test_the_key_of_the_result_says_when_it_has_none_yet(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(CampaignSession.create(library, "oto2", 5, tmp_path, "mine", "2026-01-01"), tmp_path) as (
+        pilot,
+        screen,
+    ):
+        await pilot.press("e")
+        assert pilot.app.screen is screen
+        assert screen.said.last.startswith("No: a result is entered once its scenario is played")
+
+
 async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_is_lost(
     library: Library, tmp_path: Path
 ) -> None:

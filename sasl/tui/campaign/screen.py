@@ -27,7 +27,7 @@ from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Completion
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog, why_dialog
-from sasl.tui.widgets.keyed import Keyed
+from sasl.tui.widgets.keyed import Keyed, key_now
 from sasl.tui.widgets.lines import Line, LineList
 
 KEYS: list[BindingType] = [
@@ -215,6 +215,11 @@ class CampaignScreen(CampaignHome):
         if action == "result":
             return self.session.game.state.stage in ("scenario", "refit")
         return super().check_action(action, parameters)
+
+    def on_key(self, event: events.Key) -> None:
+        """The key of the result says why it does nothing before the scenario."""
+        if event.key == key_now(self, "e=campaign.result") and not self.check_action("result", ()):
+            self.say("No: a result is entered once its scenario is played; ‹n=campaign.next› goes on to it.", "bad")
 
     def action_shop(self, shop: str = "") -> None:
         """The shops: Reinforcement Groups, or fortifications; at their own step that one opens by itself."""
