@@ -117,9 +117,8 @@ class _Part(NamedTuple):
     events: tuple[Event, ...]
 
 
-_PARTS: dict[Hashable, _Part] = {}
-"""The last parts done `once`. Each holds the game it began with, so that no other game takes its identity."""
 MOST_PARTS = 64
+"""So many parts done `once` are kept with the board, each with the game it began with: no other takes its identity."""
 
 
 @dataclass
@@ -212,11 +211,16 @@ class Context(Run[Game]):
         """Do a part of a command that asks the player again and again, outside of any attack.
 
         Each answer runs the command anew; what a part has come to from the very same game with the same answers is
-        then taken over, so that an answer costs what it changes. `part` tells it from other parts.
+        then taken over, so that an answer costs what it changes. `part` tells it from other parts. Where nobody sits
+        no command runs twice, and nothing is kept.
         """
+        if nobody_sits(self.game):
+            do()
+            return
         start, used, count = self.game, self._used, len(self.events)
         key = (id(start), part, self.whose, self.asks, self.because, self.ordered, self.tells)
-        found = _PARTS.get(key)
+        parts: dict[Hashable, _Part] = start.board.remember("parts", dict)
+        found = parts.get(key)
         known = found is not None and tuple(self.answers[used : used + len(found.answers)]) == found.answers
         if found is not None and known and not verify.ON:
             self.game, self._used = found.end, used + len(found.answers)
@@ -226,7 +230,7 @@ class Context(Run[Game]):
         answers, events = tuple(self.answers[used : self._used]), tuple(self.events[count:])
         if found is not None and known:
             verify.same(f"{part}", found.events, lambda: events)
-        keep(_PARTS, key, _Part(start, self.game, answers, events), MOST_PARTS)
+        keep(parts, key, _Part(start, self.game, answers, events), MOST_PARTS)
 
     def _own(self, question: Question) -> str | None:
         """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""
