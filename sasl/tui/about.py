@@ -7,24 +7,23 @@ from pathlib import Path
 from sasl.tui.widgets.lines import Line
 
 ABOUT = (
-    ("head", "sasl is the ENEMY of Solitaire ASL"),
+    ("head", "sasl plays the ENEMY of Solitaire ASL"),
     (
         "",
         "You move your side here, on your board or in VASL. The program places S?, rolls and explains every check, "
-        "generates what they were, and keeps VP, control and the log.",
+        "generates the units behind them, and keeps VP, control and the log.",
     ),
     (
         "",
-        "New mission: ‹n=play.next› goes on step by step; type your own card's figures over any value; dice "
-        "hand lets you roll; "
-        "undo always works, and says what to change on your board.",
+        "In a new mission ‹n=play.next› goes on step by step. Type your own card's figures over any value; dice "
+        "hand lets you roll your own dice; undo always works, and says what to change on your board.",
     ),
-    ("", "Every figure can be asked why: ‹enter› on a log line, or ‹w=play.why›."),
-    ("", "Figures that are ours and not the printed ones are called house."),
+    ("", "Ask why about any figure: ‹enter› on a log line, or ‹w=play.why›."),
+    ("", "Figures that are ours, not printed ones, are marked house."),
     (
         "key",
-        "In a game: ‹question_mark=play.help› helps for the pane you are in, ‹colon=play.command› is the "
-        "command line, ctrl+p the palette.",
+        "In a game: ‹question_mark=play.help› gives help for the pane you are in, ‹colon=play.command› opens "
+        "the command line, ctrl+p the palette.",
     ),
 )
 """How each paragraph looks, and what it says."""

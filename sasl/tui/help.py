@@ -18,8 +18,8 @@ from sasl.tui.widgets.lines import Line
 
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),
-    ("redo", "[N]", "do again what was taken back"),
-    ("restore", "[N]", "bring back what a new command took the place of after an undo or a jump"),
+    ("redo", "[N]", "do again what was undone"),
+    ("restore", "[N]", "bring back what a new command replaced after an undo or a jump"),
     ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("look", "N", "look at moment N without going back"),
     ("log", "[TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
@@ -44,12 +44,12 @@ GROUPS = {
 }
 
 PANE_HELP = {
-    "hex": "The hex under the cursor. ‹enter› takes or lets go a single unit, or one SW by itself; what they may do "
-    "now stands below them. On an S? ‹enter› goes there.",
+    "hex": "The hex under the cursor. ‹enter› takes or lets go a single unit, or one SW by itself; below them is what "
+    "they may do now. On an S? ‹enter› goes there.",
     "log": "Everything that happened. ‹enter› on a line explains it (why?). ‹f› narrows it to a topic; log "
     "TOPIC does too.",
     "enemy": "The ENEMY: Activated units, then S? by attitude. ‹enter› goes to the hex.",
-    "vp": "The VP schedule as it stands. ‹enter› on a VPO goes there.",
+    "vp": "The VP schedule at this moment. ‹enter› on a VPO goes there.",
     "setup": "Set-up: what is done, the mission values and whose figures they are. ‹enter› on a value types your own; "
     "‹enter› on a unit takes it, ‹m› places it at the cursor.",
 }
