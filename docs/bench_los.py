@@ -21,7 +21,7 @@ from sasl.board.join import made_plain
 from sasl.board.los import sight_between
 from sasl.board.traces import TRACES
 from sasl.content.library import Library, shipped_root
-from sasl.saves.places import boards_folder
+from sasl.saves.folders import boards_folder
 
 LINES, ROUNDS = 6_000, 5
 LONGEST = 16

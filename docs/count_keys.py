@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sasl.content.library import Library, shipped_root
-from sasl.saves.places import with_own
+from sasl.saves.folders import with_own
 from sasl.saves.session import Session
 
 Turns = dict[str, Counter[str]]

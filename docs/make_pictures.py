@@ -13,14 +13,14 @@ from textual.pilot import Pilot
 
 from sasl.campaign.session import CampaignSession
 from sasl.tui.app import SaslApp
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.bench_screen import BenchScreen
-from sasl.tui.dialogs import ListDialog
-from sasl.tui.lines import LineList
-from sasl.tui.map_view import MapView
-from sasl.tui.own_table_screen import Rows
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.map.map_view import MapView
+from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.tables.bench_screen import BenchScreen
+from sasl.tui.tables.own_table_screen import Rows
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.dialogs import ListDialog
+from sasl.tui.widgets.lines import LineList
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 SEED = 7

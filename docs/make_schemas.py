@@ -16,7 +16,7 @@ from sasl.content.mission import Mission
 from sasl.content.strategy import MadeUp, Strategy
 from sasl.content.tables import FigureFile, TableModel
 from sasl.content.terrain import ChartModel
-from sasl.content.vasl import VaslBoards, VaslCounters
+from sasl.content.vasl_names import VaslBoards, VaslCounters
 from sasl.content.yamlfile import checker
 from sasl.kernel.frozen import has_fields
 

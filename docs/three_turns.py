@@ -35,14 +35,14 @@ from textual.screen import ModalScreen
 
 from sasl.asl.game.doubts import DOUBTS
 from sasl.asl.game.state import State
-from sasl.tui import walk
 from sasl.tui.app import SaslApp
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.dialogs import SeenDialog
-from sasl.tui.halts import FireDialog
 from sasl.tui.key_log import KEYS
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.play import walk
+from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.dialogs import SeenDialog
 
 SEED, TURNS, NAME = 4242, 3, "three-turns"
 STACKS, SHOTS = 11, 8

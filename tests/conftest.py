@@ -13,7 +13,7 @@ import pytest
 
 from sasl.content.compiled import CACHE
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import BOARDS, CONFIG, OWN
+from sasl.saves.folders import BOARDS, CONFIG, OWN
 
 LONGEST = (
     "test_watched_games.py",

@@ -16,8 +16,8 @@ from fuzzing.positions import Front
 from fuzzing.scenes import SCENES
 from fuzzing.speaker import CHOICES, Speaker
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.state import State
+from sasl.asl.game.switches import OPTIONS
 from sasl.asl.terrain import walls
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.commands import Prompt

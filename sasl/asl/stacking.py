@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.depressions import in_culvert
@@ -39,14 +39,21 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
 
 def crowd_mf(game: Game, name: str, coming: Sequence[Unit]) -> int:
     """A5.11: the MF more for each of those who are `coming` into a hex: the squads, FRU, beyond what it holds then."""
-    return _crowd_mf(game, name, coming, sum(halves(game, unit) for unit in coming))
+    return _crowd_mf(game, name, coming[0].side, *_counted(game, coming))
 
 
-def _crowd_mf(game: Game, name: str, coming: Sequence[Unit], men: int) -> int:
-    """The same for those who count for so much."""
-    known = (game.state.units.get(unit.id) for unit in coming)
-    here = sum(_counts_for(game, unit) for unit in known if unit is not None and unit.hex == name)
-    return _beyond(game, _men_in(game, name, coming[0].side) - here + men)
+def _crowd_mf(game: Game, name: str, side: str, men: int, here: Mapping[str, int]) -> int:
+    """The same for those who count for so much, and for so much in the hexes where they are now."""
+    return _beyond(game, _men_in(game, name, side) - here.get(name, 0) + men)
+
+
+def _counted(game: Game, coming: Sequence[Unit]) -> tuple[int, Mapping[str, int]]:
+    """What units count for where they are coming to; and what they count for now, by hex."""
+    here: dict[str, int] = {}
+    for unit in coming:
+        if (known := game.state.units.get(unit.id)) is not None:
+            here[known.hex] = here.get(known.hex, 0) + _counts_for(game, known)
+    return sum(halves(game, unit) for unit in coming), here
 
 
 def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
@@ -55,8 +62,8 @@ def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
         return {}
     start, side = coming[0].hex, coming[0].side
     places = {unit.hex for unit in game.state.on_map(side) if unit.mmc and unit.hex in game.board} - {start}
-    men = sum(halves(game, unit) for unit in coming)
-    costs = ((name, _crowd_mf(game, name, coming, men)) for name in sorted(places))
+    men, here = _counted(game, coming)
+    costs = ((name, _crowd_mf(game, name, side, men, here)) for name in sorted(places))
     return {name: mf for name, mf in costs if mf}
 
 

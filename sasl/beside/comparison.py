@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import VaslSeen
-from sasl.asl.game.vasl import SeenCounter
+from sasl.asl.game.vasl_memory import SeenCounter
 from sasl.beside.differences import Difference, What, differences, in_order
 from sasl.beside.matching import Matching, Pair, match
 from sasl.beside.pieces import Piece, of_game, of_tabletop

@@ -296,11 +296,17 @@ class Board:
         return found
 
     def line(self, corners: Sequence[str]) -> tuple[str, ...]:
-        """The hexes of a line drawn corner to corner along hex grains (A27, I23, I20 …), in order."""
+        """The hexes of a line drawn corner to corner along hex grains (A27, I23, I20 …), in order.
+
+        ValueError if two corners have no grain in common.
+        """
         hexes = [parse_hex(corner) for corner in corners]
         run = hexes[:1]
         for start, end in pairwise(hexes):
-            run += hex_grain_line(start, end)[1:]
+            try:
+                run += hex_grain_line(start, end)[1:]
+            except ValueError as error:
+                raise ValueError(f"{error}; name a hex between them too") from None
         return tuple(hex_.name for hex_ in run)
 
     def area_behind(self, line: Sequence[str], side: str) -> frozenset[str]:

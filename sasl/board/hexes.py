@@ -141,12 +141,14 @@ def _nearest(right: int, down: int, parts: int) -> tuple[int, int]:
     """The hex that holds the point `right/parts` hexrows and `down/parts` half hexes from the start."""
     # Cube coordinates q + r + s = 0, all times 2 * parts, rounded; the worst rounded one is mended.
     q, r = 2 * right, down - right
-    cube = [q, r, -q - r]
-    size = 2 * parts
-    whole = [(value + parts) // size for value in cube]
-    worst = max(range(3), key=lambda axis: abs(whole[axis] * size - cube[axis]))
-    whole[worst] -= sum(whole)
-    return whole[0], 2 * whole[1] + whole[0]
+    s, size = -q - r, 2 * parts
+    a, b, c = (q + parts) // size, (r + parts) // size, (s + parts) // size
+    off_a, off_b, off_c = abs(a * size - q), abs(b * size - r), abs(c * size - s)
+    if off_a >= off_b and off_a >= off_c:
+        a = -b - c
+    elif off_b >= off_c:
+        b = -a - c
+    return a, 2 * b + a
 
 
 def grain(a: Hex, b: Hex) -> tuple[Hex, ...] | None:
@@ -183,7 +185,7 @@ def hex_grain_line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """
     run = grain(a, b) or alternate_grain(a, b)
     if run is None:
-        raise ValueError(f"{a.name} and {b.name} lie on no common hex grain; name a hex between them too")
+        raise ValueError(f"{a.name} and {b.name} lie on no common hex grain")
     return run
 
 

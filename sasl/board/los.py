@@ -10,8 +10,8 @@ from typing import Literal
 from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.cell import Cell
-from sasl.board.effects import SCREEN, View, effect, view_of
 from sasl.board.ground import Ground, ground_of
+from sasl.board.los_effects import SCREEN, View, effect, view_of
 from sasl.board.pixels.survey import Crossing
 from sasl.board.terrain import Doubts, Missed
 from sasl.board.traces import CENTRE, GRAZE, STRIDE, TRACES, LosTrace, apart, trace

@@ -8,9 +8,9 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import covered
 from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, mine_strength, other
-from sasl.campaign.steps.bounds import more_than_there_is, too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.figure_limits import more_than_there_is, too_high
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.steps.victory import STONE, STONE_ALL
@@ -135,6 +135,8 @@ def enter_type(ctx: CampaignRun, side: Nation, name: str, count: int, fate: Fate
 def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) -> None:
     """One counter's place, states, type, bearer; or it is gone, with its VP (A26.2). `told`: as in `enter_type`."""
     if line.gone:
+        if not piece.here and "armor-leader" in piece.flags:
+            return  # with his vehicle, which was told of before him
         if not piece.here:
             raise Refused(f"{piece.id} is gone already")
         _gone(ctx, piece, line.gone)
@@ -237,7 +239,10 @@ def _lost_with(ctx: CampaignRun, piece: Piece) -> None:
 
 
 def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
-    """A26.2: an Eliminated counter is worth CVP to the other side, one that exits EVP, unless these were entered."""
+    """A26.2: an Eliminated counter is worth CVP to the other side, one that exits EVP, unless these were entered.
+
+    An armor leader goes with his vehicle (D3.4): one who got out has a line of his own.
+    """
     if piece.group and may_withdraw(ctx.game, piece):
         ctx.change(piece, ("has-fought",), (), "")
     points = worth(ctx.game, piece)
@@ -256,6 +261,9 @@ def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
             ctx.add(piece.side, "evp", points, piece.id)
         return
     _lost_with(ctx, piece)
+    for held in ctx.state.held_by(piece.id):
+        if "armor-leader" in held.flags:
+            _gone(ctx, held, how)
     if ctx.state.number(other(piece.side), "cvp-typed"):
         unguarded(ctx, piece, WHY)
         leave_equipment(ctx, piece, WHY)

@@ -21,7 +21,7 @@ from sasl.cli.common import (
 )
 from sasl.content.faults import ContentError, shown_path
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import own_folder
+from sasl.saves.folders import own_folder
 
 
 def run(args: Namespace) -> int:
@@ -184,7 +184,7 @@ def place(args: Namespace) -> int:
     data = [{"id": item.id, "hex": item.hex, "attitude": item.attitude, "reason": item.reason} for item in suspects]
     lines = [*notes(game.mission), *report(game)] if args.explain else []
     if args.explain and game.mission.vpo.determined:
-        lines.append(next(event for event in reversed(facts) if isinstance(event, BoardsLaid)).describe())
+        lines += [event.describe() for event in facts if isinstance(event, BoardsLaid)][-1:]  # of mapboards laid
         lines += [f"VPO  {event.hex}  {event.why}" for event in facts if isinstance(event, ControlChanged)]
     for item in suspects:
         lines.append(f"{item.id}  {item.hex}  {item.attitude}" + (f"  {item.reason}" if args.explain else ""))

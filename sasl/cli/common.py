@@ -15,7 +15,7 @@ from sasl.content import shipped_root
 from sasl.content.faults import ContentError
 from sasl.kernel.dice import any_seed
 from sasl.kernel.text import number_in
-from sasl.saves.places import boards_folder, default_folder, fresh_name, with_own
+from sasl.saves.folders import boards_folder, default_folder, fresh_name, with_own
 
 if TYPE_CHECKING:
     from sasl.content.library import Library

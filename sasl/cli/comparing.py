@@ -21,7 +21,7 @@ from sasl.lab.reports import Reports
 from sasl.lab.sections import Section, as_text
 from sasl.lab.series import Match
 from sasl.orders.engine import new_game
-from sasl.saves.places import own_folder
+from sasl.saves.folders import own_folder
 
 PACKS, DOCTRINE, COMMANDER, COMMAND, VALUE = "--packs", "--doctrine", "--commander", "--command", "--value"
 SHIPPED, OWN, ROLLED = "shipped", "own", "as rolled"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from sasl.cli.common import fault, told
-from sasl.saves.places import keys_path
+from sasl.saves.folders import keys_path
 
 
 def keys(args: Namespace) -> int:

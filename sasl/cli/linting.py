@@ -51,9 +51,9 @@ def idle(lib: Library) -> list[str]:
 
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    from sasl.campaign.checks import check as check_campaign
+    from sasl.campaign.campaign_checks import check as check_campaign
     from sasl.orders.commands import COMMANDS
-    from sasl.solitaire.checks import check
+    from sasl.solitaire.table_checks import check
 
     faults: list[str] = []
     for mission_id in lib.loader.ids("mission"):
@@ -67,9 +67,9 @@ def playable(lib: Library) -> list[str]:
 
 def playable_file(lib: Library, path: Path) -> list[str]:
     """Faults of a mission, a campaign or one of its groups that is sound but says what no room can play."""
-    from sasl.campaign.checks import check_file
+    from sasl.campaign.campaign_checks import check_file
     from sasl.orders.commands import COMMANDS
-    from sasl.solitaire.checks import check
+    from sasl.solitaire.table_checks import check
 
     faults: list[str] = []
     data = read_yaml(path).data

@@ -12,7 +12,7 @@ from typing import Any
 from sasl.cli.rim import Lost, TooMuch, rim, silence
 from sasl.cli.usage import given
 from sasl.content import shipped_root
-from sasl.saves.places import default_folder, with_own
+from sasl.saves.folders import default_folder, with_own
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -259,7 +259,8 @@ def _mission_lines(mission: Mission, facts: Mapping[str, int], exact: _MissionOd
             f"{float(item.once):>15.2%}"
             for item in exact.events[side]
         ]
-    lines += ["  counted as if every event could apply, from Turn 1 on; the ENEMY's wait for the first Activation"]
+    waits = "; the ENEMY's wait for the first Activation" if mission.events_need_activation else ""
+    lines += [f"  counted as if every event could apply, from Turn 1 on{waits}"]
     lines += ["", "the mission ends by its dr"]
     turns = [(turn, by) for turn, chance, by in exact.ends if 1 - by + chance > LAST]
     lines += [_line(f"  by Turn {turn}", by, 14) for turn, by in turns]

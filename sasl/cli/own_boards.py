@@ -15,10 +15,10 @@ from sasl.board.pixels.compare import differences
 from sasl.cli.common import fault, library, notices, told
 from sasl.content.faults import shown_path
 from sasl.content.library import Library
-from sasl.kernel.reading import disk_words
+from sasl.kernel.regular_files import disk_words
 from sasl.kernel.text import counted, listed
 from sasl.saves.files import replace_file
-from sasl.saves.places import boards_folder
+from sasl.saves.folders import boards_folder
 
 MOST_FILES = 5_000
 """So many files of a folder are looked at."""

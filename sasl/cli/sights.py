@@ -12,7 +12,7 @@ from sasl.board.board import Board
 from sasl.board.los import Sight, line_of_sight
 from sasl.cli.common import fault, library, told
 from sasl.content.library import Library
-from sasl.kernel.reading import disk_words
+from sasl.kernel.regular_files import disk_words
 
 
 class _Bad(Exception):

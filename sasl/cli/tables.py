@@ -15,11 +15,11 @@ from sasl.content.faults import ContentError, shown_path
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
-from sasl.kernel.reading import disk_words, read_regular
 from sasl.kernel.records import result_text
+from sasl.kernel.regular_files import disk_words, read_regular
 from sasl.kernel.tables import Table, kind_name
 from sasl.lab.own_desk import Desk
-from sasl.saves.places import own_folder
+from sasl.saves.folders import own_folder
 
 
 def table(args: Namespace) -> int:

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from msgspec import to_builtins
 
 from sasl.cli.common import later, library, told
-from sasl.content.vasl import Kind
+from sasl.content.vasl_names import Kind
 from sasl.kernel.text import counted, listed
 from sasl.vasl.places import by_hex
 from sasl.vasl.saved_game import PlacedBoard, SavedGame, read

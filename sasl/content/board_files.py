@@ -18,11 +18,12 @@ from sasl.content import REVISION
 from sasl.content.boards import BoardFacts
 from sasl.content.faults import ContentError, File, nearest
 from sasl.content.mission_map import HexRow
+from sasl.content.says import Id, Text, Word
 from sasl.content.tables import Sourced, Strict
-from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance
+from sasl.kernel.text import listed
 
 
 class SizeModel(Strict):
@@ -152,12 +153,16 @@ def _lay_terrain(builder: _Builder, model: BoardModel, chart: TerrainChart, revi
         for code, names in terrains.items()
         for half in (False, True)
     }
-    for col in range(last + 1):
-        row = Hex(col, 1).name[:-1]
-        if row not in model.hexrows:
-            builder.fault(("hexrows",), f"hexrow {row} is missing")
+    rows = [Hex(col, 1).name[:-1] for col in range(last + 1)]
+    if missing := [row for row in rows if row not in model.hexrows]:
+        words = f"s {listed(missing, 6)} are" if len(missing) > 1 else f" {missing[0]} is"
+        builder.fault(("hexrows",), f"hexrow{words} missing")
+    for col, row in enumerate(rows):
+        if row in missing:
             continue
         codes = _read_row(builder, model.hexrows[row], row, terrains)
+        if codes is None:
+            continue
         for number in range(1 - col % 2, model.size.last_number + 1):
             if number not in codes:
                 builder.fault(("hexrows", row), f"{row}{number} is not described")
@@ -183,14 +188,16 @@ def _no_code(code: str, legend: Iterable[str]) -> str:
     return f"code '{code}' is not in the legend: {', '.join(legend)}"
 
 
-def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, object]) -> dict[int, str]:
-    """The code of each number in one hexrow line: `1-5 m, 6 ., 7-9 m`."""
+def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, object]) -> dict[int, str] | None:
+    """The code of each number in one hexrow line: `1-5 m, 6 ., 7-9 m`. None: a part of it could not be read."""
     codes: dict[int, str] = {}
+    unread = False
     for part in text.split(","):
         match = _TOKEN.fullmatch(part.strip())
         if not match:
             message = f"'{part.strip()}' is not read; write numbers and a code, such as 7-9 m"
             builder.fault(("hexrows", row), message)
+            unread = True
             continue
         low, high, code = int(match[1]), int(match[2] or match[1]), match[3]
         if low > high:
@@ -203,7 +210,7 @@ def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, objec
             if number in codes:
                 builder.fault(("hexrows", row), f"{row}{number} is described twice")
             codes[number] = code
-    return codes
+    return None if unread else codes
 
 
 def _lay_marks(builder: _Builder, model: BoardModel) -> None:
@@ -284,6 +291,10 @@ def _network(builder: _Builder, key: str, chains: Iterable[str], ends: Mapping[s
             crossed.setdefault(hex_, set()).add(side)
             crossed.setdefault(after, set()).add((side + 3) % 6)
     for hex_, sides in _ends(builder, _ENDS[key], ends).items():
+        for side in sorted(sides - crossed.get(hex_, set())):
+            if (beside := neighbour(hex_, side)) in builder.tiles:
+                text = f"hexside {side} of {hex_.name} leads to {beside.name} and not off the map"
+                builder.fault((_ENDS[key],), f"{text}; draw the line on to it under '{key}'")
         crossed.setdefault(hex_, set()).update(sides)
     return crossed
 

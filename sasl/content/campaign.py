@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from sasl.content.faults import File, nearest, no_such, refuse
 from sasl.content.retired import without
+from sasl.content.says import Id, Text, Word
 from sasl.content.tables import Seeded, SeededRule, Sourced, Strict
-from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.records import Provenance
 

@@ -21,7 +21,7 @@ from msgspec import DecodeError
 from msgspec.msgpack import Decoder, encode
 
 from sasl import __version__
-from sasl.kernel.reading import read_regular, replace_whole
+from sasl.kernel.regular_files import read_regular, replace_whole
 
 CACHE = "SASL_CACHE"
 """The variable that names another folder for the cache; empty: there is none."""

@@ -20,7 +20,7 @@ from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
 from sasl.content.mission import Mission
 from sasl.content.sights import Sights
-from sasl.content.vasl import VaslBoards, VaslCounters
+from sasl.content.vasl_names import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import keep
 from sasl.kernel.tables import Table, meant

@@ -8,10 +8,13 @@ from sasl.content.card import Card
 from sasl.content.counters import CounterType
 from sasl.content.faults import File, refuse
 from sasl.content.retired import without
-from sasl.content.words import Says, Text, Word
+from sasl.content.says import Says, Text, Word
 from sasl.content.yamlfile import read_yaml
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Provenance
+
+ONCE = ("bpv", "tows")
+"""Keys of a counter that nothing reads any more."""
 
 
 class CounterFile(Card, kw_only=True):
@@ -28,7 +31,7 @@ class CounterFile(Card, kw_only=True):
 def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
     """(nation, name -> counter) of one file. ContentError by line, also for a name that leads nowhere."""
     document = read_yaml(path)
-    model = document.parse(CounterFile, _without_bpv(document.data))
+    model = document.parse(CounterFile, _as_now(document.data))
     types = {
         name: replace(item, provenance=item.provenance or model.provenance, to_hit=item.to_hit or model.to_hit)
         for name, item in model.counters.items()
@@ -43,9 +46,9 @@ def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
     return model.nation, types
 
 
-def _without_bpv(data: Any) -> Any:
-    """What stands in the file, without the BPV that squads once had."""
+def _as_now(data: Any) -> Any:
+    """What stands in the file, without the keys that counters once had."""
     counters = data.get("counters") if isinstance(data, dict) else None
     if not isinstance(counters, dict):
         return data
-    return {**data, "counters": {name: without(item, "bpv") for name, item in counters.items()}}
+    return {**data, "counters": {name: without(item, *ONCE) for name, item in counters.items()}}

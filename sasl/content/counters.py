@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sasl.content.card import Card
-from sasl.content.words import Says, Text
+from sasl.content.says import Says, Text
 from sasl.kernel.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]
@@ -59,7 +59,6 @@ class CounterType(Card, kw_only=True):
     open_topped: bool = False
     machine_guns: str = ""
     crew_survival: int | None = None
-    tows: Annotated[Text, Says("largest Gun it can tow, by M# or calibre in words")] = ""
     tow_number: Annotated[int | None, Says("T#: tows Guns with M# >= this")] = None
     ammo: Text = ""
     to_hit: Annotated[Literal["", "black", "red"], Says("To Hit column; empty: its nation's (C4)")] = ""

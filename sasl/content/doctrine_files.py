@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from sasl.board.terrain import Figure
 from sasl.content.doctrine import Actor, Choice, Doctrine, Orders
 from sasl.content.faults import File, nearest, refuse
+from sasl.content.says import Text, Word
 from sasl.content.tables import FigureModel, Sourced
-from sasl.content.words import Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.tables import Table
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from sasl.kernel.reading import disk_words
+from sasl.kernel.regular_files import disk_words
 from sasl.kernel.tables import ContentFault
 from sasl.kernel.text import closest, hint
 

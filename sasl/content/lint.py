@@ -79,7 +79,8 @@ KINDS = "a mission has 'format: 1', tables are a list that begins with '- id:', 
 
 def _reader(library: Library, path: File, data: object) -> Reader | None:
     """What reads a file, by a key that it has or by its folder; None: it is a mission."""
-    if isinstance(data, list) and path.parent.name != "missions":
+    bare = isinstance(data, str | int | float) and path.parent.name == "tables"
+    if bare or (isinstance(data, list) and path.parent.name != "missions"):
         return load_tables
     keys = set(data) if isinstance(data, dict) else set()
     if keys & {"terrain", "types"}:

@@ -29,9 +29,9 @@ from sasl.content.faults import (
 from sasl.content.mission import Mission
 from sasl.content.packs import Pack
 from sasl.content.reach import met, names_in
-from sasl.content.vasl import VaslBoards, VaslCounters
+from sasl.content.vasl_names import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
-from sasl.kernel.reading import read_regular
+from sasl.kernel.regular_files import read_regular
 from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:  # what reads and checks files waits for the first that is not known yet

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 from sasl.content.card import Card
 from sasl.content.faults import nearest
 from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, HexRow, Objectives, Suspects, Wrecks
-from sasl.content.words import Id, Says, Text, Word
+from sasl.content.says import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
@@ -84,7 +84,7 @@ class Oba(Card, kw_only=True):
     ammo: Literal["Plentiful", "Normal", "Scarce"]
     smoke: bool = False
     observer_edge: Edge | None = None
-    observer_level: int = 0
+    observer_level: Annotated[int, Says(ge=-9, le=9)] = 0
     free_ffe_turn: int | None = None
     free_ffe_error: int = 1
     rule: Text = ""

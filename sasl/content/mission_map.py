@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.content.card import Card
-from sasl.content.words import Id, Says, Text, Word
+from sasl.content.says import Id, Says, Text, Word
 from sasl.kernel.records import Provenance
 
 Edge = Literal["north", "east", "south", "west"]
@@ -89,7 +89,7 @@ VpoKind = Literal["multi-hex bridge", "intersection", "one-hex bridge"]
 
 
 class VpoRule(Card, kw_only=True):
-    """How VPO are determined on boards that are not known beforehand."""
+    """How VPO are determined at set-up: so many on each board, by what is there (on one `board`, too)."""
 
     number: Annotated[Id, Says("how many VPO a board has")]
     priority: Annotated[list[VpoKind], Says(min_length=1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sasl.board.hexes import parse_hex
-from sasl.content.faults import nearest
+from sasl.content.faults import instead, nearest
 from sasl.content.mission import HOOKS, READINGS, Mission
 
 Place = tuple[object, ...]
@@ -23,6 +23,7 @@ def senseless(mission: Mission) -> Found:
     yield from _values(mission)
     yield from _groups(mission)
     yield from _schedule(mission)
+    yield from _sides(mission)
     yield from _doubles(mission)
 
 
@@ -30,7 +31,7 @@ def _rules(mission: Mission) -> Found:
     for number, rule in enumerate(mission.rules):
         for hook in rule.hooks:
             if hook not in HOOKS:
-                yield ("rules", number, "hooks"), f"hook '{hook}' is unknown{nearest(hook, HOOKS)}"
+                yield ("rules", number, "hooks"), f"hook '{hook}' is unknown{instead(hook, HOOKS)}"
 
 
 def _readings(mission: Mission) -> Found:
@@ -62,6 +63,25 @@ def _groups(mission: Mission) -> Found:
             yield ("force", number), "give either 'items' or 'like'"
         if group.hexrows and parse_hex(f"{group.hexrows[0]}1") > parse_hex(f"{group.hexrows[1]}1"):
             yield ("force", number, "hexrows"), "no hexrow lies between these: the first comes before the last"
+
+
+def _sides(mission: Mission) -> Found:
+    """Two sides of one nation, and a choice of edges that is none."""
+    if mission.enemy.nation == mission.friendly.nation:
+        yield ("enemy", "nation"), f"both sides are {mission.enemy.nation}; the ENEMY is of another nation"
+    choice = mission.area.entry_choice
+    for number, edge in enumerate(choice):
+        if edge in choice[:number]:
+            yield ("area", "entry_choice", number), f"the {edge} edge stands here twice; keep one"
+    kinds = mission.vpo.determined.priority if mission.vpo.determined else None
+    for number, case in enumerate(mission.suspects.cases):
+        for place, kind in enumerate(case.of):
+            if kinds is None:
+                text = "only VPO that are 'determined' are of a kind: leave 'of' out"
+                yield ("suspects", "cases", number, "of", place), text
+            elif kind not in kinds:
+                text = f"no VPO is a {kind} here: 'priority' names {', '.join(kinds)}"
+                yield ("suspects", "cases", number, "of", place), text
 
 
 def _schedule(mission: Mission) -> Found:

@@ -14,7 +14,7 @@ from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
 from sasl.content.tables import load_figures, load_tables
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.reading import replace_whole
+from sasl.kernel.regular_files import replace_whole
 from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from sasl.content.faults import MAX_BYTES, ContentError, PackFile, disk_fault, shown_path
-from sasl.kernel.reading import read_regular
+from sasl.kernel.regular_files import read_regular
 from sasl.kernel.text import shown
 
 MOST_FILES = 2_000

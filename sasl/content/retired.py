@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 
-def without(data: Any, key: str) -> Any:
-    """The mapping without a key; what is no mapping stays as it is, for the checks to say so."""
-    return {name: value for name, value in data.items() if name != key} if isinstance(data, dict) else data
+def without(data: Any, *keys: str) -> Any:
+    """The mapping without these keys; what is no mapping stays as it is, for the checks to say so."""
+    return {name: value for name, value in data.items() if name not in keys} if isinstance(data, dict) else data

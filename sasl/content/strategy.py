@@ -9,8 +9,8 @@ from pydantic import Field
 
 from sasl.content.campaign import SIDES, GroupKind, Nation
 from sasl.content.faults import File, collected, named, nearest, refuse
+from sasl.content.says import Id, Text, Word
 from sasl.content.tables import FigureModel, Sourced, Strict
-from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import read_yaml
 
 Weight = Annotated[float, Field(strict=False, ge=0, le=1000)]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sasl.board.terrain import Figure
 from sasl.content.conditions import unknown
 from sasl.content.faults import ContentError, File, collected, few, printable, refuse
-from sasl.content.words import Id, Text, Word
+from sasl.content.says import Id, Text, Word
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Provenance

@@ -19,8 +19,8 @@ from sasl.board.terrain import (
     TerrainType,
 )
 from sasl.content.faults import File, nearest, refuse
+from sasl.content.says import Id, Text, Word
 from sasl.content.tables import Ruled, Strict
-from sasl.content.words import Id, Text, Word
 from sasl.content.yamlfile import read_yaml
 from sasl.kernel.records import Provenance
 

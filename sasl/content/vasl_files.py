@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from sasl.content.counters import CounterType
 from sasl.content.faults import File, nearest, no_such, refuse
-from sasl.content.vasl import VaslBoards, VaslCounters
+from sasl.content.vasl_names import VaslBoards, VaslCounters
 from sasl.content.yamlfile import read_yaml
 from sasl.kernel.frozen import replace
 

@@ -26,8 +26,9 @@ from sasl.content.faults import (
     printable,
     shown_path,
 )
+from sasl.content.says import ID
 from sasl.kernel.frozen import has_fields
-from sasl.kernel.reading import read_regular
+from sasl.kernel.regular_files import read_regular
 from sasl.kernel.text import closest, hint
 
 MAX_DEPTH = 20
@@ -138,7 +139,7 @@ class Document:
             whole: Model = checker(cast(Hashable, model)).validate_json(json.dumps([given]))[0]
             return whole
         except ValidationError as error:
-            every = [_placed(item, model) for item in error.errors(include_url=False)]
+            every = _of_one_kind([_placed(item, model) for item in error.errors(include_url=False)])
             items = every[:MOST_FAULTS]
             meant = [_meant(item, every, model) for item in items]
             faults = [
@@ -159,6 +160,17 @@ def checker(model: Any) -> TypeAdapter[list[Any]]:
 def _placed(item: Any, model: type[object]) -> Any:
     """A complaint with its place in the document; a checker's begins with the one item of its list."""
     return item if issubclass(model, BaseModel) else {**item, "loc": item["loc"][1:]}
+
+
+def _of_one_kind(items: Sequence[Any]) -> list[Any]:
+    """Complaints, of a value that may be of several kinds the one about the kind it is of."""
+    found: dict[tuple[object, ...], Any] = {}
+    for item in items:
+        of_kinds = str(item["loc"][-1]).startswith("constrained-") if item["loc"] else False
+        where = item["loc"][:-1] if of_kinds else (*item["loc"], item["type"])
+        if where not in found or found[where]["type"] in WANTED:
+            found[where] = {**item, "loc": where} if of_kinds else item
+    return list(found.values())
 
 
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
@@ -207,6 +219,8 @@ def _in_words(item: Any, meant: str) -> str:
         words = [word for word in re.findall(r"'[^']*'|\d+", str(context.get("expected", ""))) if word != "''"]
         words = [word.strip("'") for word in words]
         return f"'{given}' is not one of {', '.join(words)}{nearest(str(given), words)}"
+    if kind == "string_pattern_mismatch" and context.get("pattern") == ID:
+        return f"a name of small letters, digits, - and . is wanted here (got {_cut(repr(given))})"
     if kind == "value_error":
         return str(context.get("error", item["msg"]))
     if kind == "string_type" and isinstance(given, (int, float)):

@@ -235,17 +235,22 @@ def activates(library: Library, mission: Mission, facts: Mapping[str, int], numb
 
 
 MOST_TURNS = 30
-"""No mission that may end is looked at beyond this turn."""
+"""So many turns with an end dr are looked at; a mission that goes on even then counts as far as that."""
 
 
 def ends(library: Library, mission: Mission) -> list[tuple[int, Fraction]]:
-    """12.5: each Game Turn with which the mission may end by its dr, and the chance that it does."""
+    """12.5: each Game Turn with which the mission may end by its dr, and the chance that it does.
+
+    ContentError if no roll ever ends it.
+    """
     left, found = Fraction(1), []
-    for turn in range(1, MOST_TURNS + 1):
+    for turn in range(1, mission.end.turn + MOST_TURNS):
         chance = count(partial(end_of_turn, mission, turn), outcomes(library, mission))[True]
         if chance:
             found.append((turn, left * chance))
         left *= 1 - chance
         if not left:
             break
+    if not found:
+        raise ContentError([f"no roll on {mission.end.table} ends {mission.title} (12.5)"])
     return found

@@ -11,7 +11,7 @@ from sasl.content.mission import Mission
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import Draft, draft
 from sasl.kernel.tables import Table
-from sasl.solitaire.checks import check_table, is_checked
+from sasl.solitaire.table_checks import check_table, is_checked
 
 
 class Desk:

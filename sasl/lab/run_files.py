@@ -12,7 +12,7 @@ from typing import Any
 
 from sasl import __version__
 from sasl.content.library import Library
-from sasl.kernel.reading import disk_words, open_regular
+from sasl.kernel.regular_files import disk_words, open_regular
 from sasl.lab import LabError
 from sasl.lab.endings import Ending
 from sasl.lab.series import Match

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, melee
+from sasl.asl.close_combat import cc_choices, cc_odds, cc_vehicles, melee
 from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander
-from sasl.asl.close_combat.close_combat import Attack, Weighed
+from sasl.asl.close_combat.cc_odds import Attack, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
@@ -38,19 +38,19 @@ def needed(game: Game, decider: Decider, unit: Unit) -> str:
 
 def foes_in(game: Game, decider: Decider, name: str) -> list[Unit]:
     """The enemies in a hex that a side knows to be there."""
-    foes = close_combat.fighters(game, name, opponent(decider.side))
+    foes = cc_odds.fighters(game, name, opponent(decider.side))
     return [unit for unit in foes if "hidden" not in unit.flags]
 
 
 def foes_here(game: Game, unit: Unit) -> bool:
     """Whether enemies are in its own hex: it fights there and goes nowhere."""
-    return bool(close_combat.fighters(game, unit.hex, opponent(unit.side)))
+    return bool(cc_odds.fighters(game, unit.hex, opponent(unit.side)))
 
 
 def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> list[Unit]:
     """Who could fight in a hex in the coming CCPh: `units`, those there already, and those ADJACENT who could come."""
     able = {unit.id: unit for unit in units}
-    for unit in close_combat.men(game, name, decider.side):
+    for unit in cc_odds.men(game, name, decider.side):
         able.setdefault(unit.id, unit)
     for near in game.board.neighbours(name):
         for unit in game.state.units_at(near, decider.side):
@@ -70,9 +70,9 @@ def odds_at(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> f
     unknown = decider.doctrine.value("suspect-fp")
     guess = sum(unknown for unit in foes if not concealment.is_known(unit) and unit.mmc)
     known = [unit for unit in foes if concealment.is_known(unit)]
-    defense = float(sum(close_combat.strength(game, unit) for unit in known)) + guess
+    defense = float(sum(cc_odds.strength(game, unit) for unit in known)) + guess
     own = [unit for unit in attackers(game, decider, name, units) if "broken" not in unit.flags]
-    attack = float(sum(close_combat.attack_strength(game, unit, foes) for unit in own))
+    attack = float(sum(cc_odds.attack_strength(game, unit, foes) for unit in own))
     return attack / defense if defense else SURE
 
 
@@ -120,7 +120,7 @@ def choose(
     attacks.sort(key=lambda item: (-harm_of(game, decider, item), -len(item.attack.attackers)))
     whole = next((item for item in attacks if item.attack == every[0] and item.odds), None)
     figure = decider.doctrine.words("cc-odds-all")
-    if whole and float(close_combat.ratio(whole.odds)) >= decider.doctrine.value("cc-odds-all"):
+    if whole and float(cc_odds.ratio(whole.odds)) >= decider.doctrine.value("cc-odds-all"):
         best, rule = whole, f"odds {whole.odds}: all attack all together ({figure})"
     else:
         best = next(item for item in attacks if item != whole) if len(attacks) > 1 else attacks[0]
@@ -194,7 +194,7 @@ class Odds(Frozen):
 
     def words(self) -> str:
         """`2 FP to 8, 0.25`."""
-        return f"{close_combat.number(self.own)} FP to {close_combat.number(self.other)}, {self.value:.2f}"
+        return f"{cc_odds.number(self.own)} FP to {cc_odds.number(self.other)}, {self.value:.2f}"
 
 
 def odds(game: Game, name: str, side: Side) -> Odds:
@@ -205,13 +205,13 @@ def odds(game: Game, name: str, side: Side) -> Odds:
 
 def _power(game: Game, name: str, side: Side) -> Fraction:
     total = Fraction(0)
-    for unit in close_combat.fighters(game, name, side):
+    for unit in cc_odds.fighters(game, name, side):
         if unit.flags & {"broken", "withdrawing"}:
             continue
         if unit.kind in VEHICLES:
             total += cc_vehicles.cc_fp(game, unit)
         else:
-            total += close_combat.attack_strength(game, unit)
+            total += cc_odds.attack_strength(game, unit)
     return total
 
 
@@ -248,7 +248,7 @@ def _prisons(game: Game, decider: Decider) -> list[str]:
 
 
 def _fight(game: Game, decider: Decider, name: str, key: str) -> Act:
-    ours, theirs = (close_combat.fighters(game, name, side) for side in (decider.side, opponent(decider.side)))
+    ours, theirs = (cc_odds.fighters(game, name, side) for side in (decider.side, opponent(decider.side)))
     best, lines = choose(game, decider, name, Done())
     words = f"{listed(unit.id for unit in ours) or 'prisoners'} against {listed(unit.id for unit in theirs)}"
     reasons = (words, *lines) if best else (words, "no attack of its own")

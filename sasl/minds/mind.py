@@ -19,8 +19,10 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.minds import advising, close_combat, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging, mopping_up, prep_fire
-from sasl.minds.fire import gunnery, harm, kill_zone, opening, reactions, smoke_rounds, support
+from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
+from sasl.minds.fire.ordnance import gunnery
 from sasl.minds.movement import advances, axes, companies, danger, moves
+from sasl.minds.support import support_fire
 from sasl.minds.vehicles import motion
 
 Answer = Callable[[Game, Decider, Question], str]
@@ -123,8 +125,8 @@ ANSWERS: dict[str, Answer] = {
     "withdraw-to": _safest,
     "surrender": _always("yes"),  # A20.21
     "rout-to": _gives_up,
-    "ffe-goes-on": support.goes_on,
-    "ffe-correct": support.corrected_to,
+    "ffe-goes-on": support_fire.goes_on,
+    "ffe-correct": support_fire.corrected_to,
     "overrun": _weighed,
     "gun-duel": _weighed,
     "sniper-check": _looks_for_him,
@@ -144,14 +146,15 @@ MOST_SHOTS = 24
 
 def _prep_fire(game: Game, decider: Decider) -> Act | None:
     """The PFPh: first the plan, then what strikes from afar, then SMOKE, then the units, then who digs in."""
-    first = axes.next_act(game, decider) or support.next_act(game, decider) or smoke_rounds.next_act(game, decider)
+    first = axes.next_act(game, decider) or support_fire.next_act(game, decider) or smoke_rounds.next_act(game, decider)
     first = first or gunnery.unlimbers(game, decider) or mopping_up.next_act(game, decider)
     return first or prep_fire.next_act(game, decider) or digging.next_act(game, decider)
 
 
 def _final_fire(game: Game, decider: Decider) -> Act | None:
     """The DFPh of the other side: aircraft and artillery, then the units."""
-    return support.aircraft(game, decider) or support.next_act(game, decider) or opening.next_act(game, decider)
+    from_afar = support_fire.aircraft(game, decider) or support_fire.next_act(game, decider)
+    return from_afar or opening.next_act(game, decider)
 
 
 OWN_TURN: dict[Phase, PhasePlan] = {
@@ -167,7 +170,7 @@ OWN_TURN: dict[Phase, PhasePlan] = {
 
 OTHER_TURN: dict[Phase, PhasePlan] = {
     "RPh": recovery.next_act,
-    "MPh": support.aircraft,
+    "MPh": support_fire.aircraft,
     "DFPh": _final_fire,
     "RtPh": routs.next_act,
     "CCPh": close_combat.next_act,
@@ -217,7 +220,7 @@ class SideMind(Frozen):
         for _ in range(MOST_SHOTS):
             decider = self.decider(ctx.game)
             act = opening.first_fire(ctx.game, decider, movers, place, held)
-            act = act or reactions.reacts(ctx.game, decider, movers, place)
+            act = act or cc_reaction.reacts(ctx.game, decider, movers, place)
             act = act or motion.tries(ctx.game, decider, movers, place)
             if act is None:
                 break
@@ -258,6 +261,8 @@ class SideMind(Frozen):
                 break
             there = there.at(replace(there.state, passed=there.state.passed | {act.key}))
             act = self.proposal(there)
+        if (act is None or act.order is None) and (there.state.phase, there.state.side) == ("RPh", self.side):
+            act = next(recovery.second(there, decider), act)
         return advising.advice_of(decider, act if act and (not ids or advising.concerns(act, ids)) else None, ids)
 
     def plan(self, game: Game) -> Plan:

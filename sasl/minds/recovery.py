@@ -19,6 +19,7 @@ from sasl.asl.preview import percent
 from sasl.asl.terrain import walls
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
+from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.orders.movement import Wall
 from sasl.orders.recovery import KeepDm, Rally, Recombine, Recover, Repair, Transfer
@@ -71,13 +72,28 @@ def in_sight(game: Game, gun: Unit) -> Unit | None:
 
 def weapons(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
+    for item, takers in _lying(game, decider, _suits):
+        yield _recovery(game, takers, item.id, item.hex, f"nobody has it, and {takers[0].id} has no SW (7.3)")
+
+
+def second(game: Game, decider: Decider) -> Iterator[Act]:
+    """A4.44: a player's MMC may take one more SW; the ENEMY's do not (7.3)."""
+    for item, takers in _lying(game, decider, lambda game, unit, item: unit.mmc and _load(game, unit) > 0):
+        has = listed([own.id for own in game.state.weapons_of(takers[0].id)])
+        yield _recovery(game, takers, item.id, item.hex, f"nobody has it; {takers[0].id} has {has} already")
+
+
+def _lying(
+    game: Game, decider: Decider, suits: Callable[[Game, Unit, Weapon], bool]
+) -> Iterator[tuple[Weapon, list[Unit]]]:
+    """The SW that nobody has, the best first, with those who may take each and suit it, the likeliest first."""
     for item in sorted(game.state.weapons.values(), key=lambda item: (-_worth(game, item), item.id)):
         if item.holder or not item.hex:
             continue
-        takers = [unit for unit in _takers(game, decider, item.id) if _suits(game, unit, item)]
+        takers = [unit for unit in _takers(game, decider, item.id) if suits(game, unit, item)]
         takers.sort(key=lambda unit: (unit.kind != "squad", unit.kind == "crew", _load(game, unit), unit.id))
         if takers:
-            yield _recovery(game, takers, item.id, item.hex, f"nobody has it, and {takers[0].id} has no SW (7.3)")
+            yield item, takers
 
 
 def _worth(game: Game, item: Weapon) -> float:

@@ -11,9 +11,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
+from sasl.asl.game.switches import OPTIONS
 from sasl.asl.movement import carrying
 from sasl.asl.movement.handling import vertex
 from sasl.asl.movement.step import LEFT_BEHIND

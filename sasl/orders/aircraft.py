@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from sasl.asl.air import air, antiaircraft
+from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.air.bombing import Bombs
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.kernel.order import Order, one_of
@@ -30,19 +30,19 @@ class Air(Order):
             raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
         if self.area and not self.bomb:
             raise Refused(f"area says how bombs fall: air {self.plane} {self.hex} bomb area (E7.422)")
-        air.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self._bombs, self.toward)
+        sorties.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self._bombs, self.toward)
 
     def run(self, ctx: Context) -> None:
         plane = ctx.state.units[self.plane]
-        air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self._bombs, toward=self.toward, at=self.target)
-        air.release_guns(ctx)
+        sorties.attack(ctx, plane, self.hex, mode=self._mode, bombs=self._bombs, toward=self.toward, at=self.target)
+        sorties.release_guns(ctx)
 
     @property
     def _bombs(self) -> Bombs:
         return "area" if self.area else "aimed" if self.bomb else ""
 
     @property
-    def _mode(self) -> air.Mode:
+    def _mode(self) -> sorties.Mode:
         return "point" if self.manner == "point" else "strafe"
 
 
@@ -60,7 +60,7 @@ class AntiAircraft(Order):
         for name in self.units:
             if not self.plane or self.plane in ctx.state.units:
                 antiaircraft.fire(ctx, ctx.state.units[name], ctx.state.units.get(self.plane))
-        air.release_guns(ctx)
+        sorties.release_guns(ctx)
 
 
 COMMANDS = (

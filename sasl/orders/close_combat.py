@@ -7,7 +7,7 @@ from functools import partial
 from typing import Self
 
 from sasl.asl.close_combat import fighting, reaction_fire
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit

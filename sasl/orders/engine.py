@@ -23,7 +23,7 @@ from sasl.kernel.text import sentence
 from sasl.kernel.transaction import Refused
 from sasl.orders.commands import COMMANDS
 from sasl.orders.stages import GROUPS
-from sasl.solitaire import checks
+from sasl.solitaire import table_checks
 from sasl.solitaire.prompts import awaited
 from sasl.solitaire.reactions import Solitaire
 
@@ -134,5 +134,5 @@ def legal(game: Game) -> Prompt:
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
-    checks.check(library, library.mission(mission_id), COMMANDS)
+    table_checks.check(library, library.mission(mission_id), COMMANDS)
     return replace(Game.begun(library, mission_id, seed), reactions=Solitaire())

@@ -76,7 +76,7 @@ class Rally(Order):
             try:
                 way = rally.attempt(ctx.game, unit, self.leader)
             except Refused as refusal:
-                ctx.tell(f"{name} makes no attempt: {refusal}.")
+                ctx.tell(f"No attempt: {refusal}.")
                 continue
             _try(ctx, way)
 

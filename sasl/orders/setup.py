@@ -81,7 +81,10 @@ class ListVpo(Order):
     def verify(self, game: Game) -> None:
         objectives.may_change(game)
         if not game.state.control:
-            raise Refused("the VPO are not known yet: next determines them")
+            later = game.state.stage == "tables"
+            raise Refused(
+                "the VPO are not known yet: next determines them" if later else "there is no VPO: vpo add HEX lays one"
+            )
 
     def run(self, ctx: Context) -> None:
         ctx.tell("VPO: " + "; ".join(objectives.report(ctx.game)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sasl.kernel.reading import disk_words, read_regular
+from sasl.kernel.regular_files import disk_words, read_regular
 from sasl.saves.files import replace_file
 from sasl.saves.lines import SaveError
 

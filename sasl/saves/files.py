@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.kernel.reading import disk_words, open_regular, replace_whole
+from sasl.kernel.regular_files import disk_words, open_regular, replace_whole
 from sasl.saves.lines import SaveError
 
 Stamp: TypeAlias = tuple[int, ...]

@@ -16,11 +16,11 @@ from msgspec import to_builtins
 from sasl import __version__
 from sasl.content import REVISION
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.reading import open_regular, read_regular
+from sasl.kernel.regular_files import open_regular, read_regular
 from sasl.kernel.shapes import Misfit, reader
 from sasl.kernel.text import counted, listed
 from sasl.saves.files import Stamp, append_bytes, free_name, missing, replace_file, stamp_of
-from sasl.saves.kept import KeptPack
+from sasl.saves.kept_figures import KeptPack
 from sasl.saves.lines import SaveError, read_json, write_json
 
 FORMAT = 5
@@ -236,7 +236,10 @@ def mend(path: Path) -> str:
     if plain != data:
         done.append("its line ends are plain again")
     first, _, rest = plain.partition(b"\n")
-    head = _data(first)
+    try:
+        head = _data(first)
+    except SaveError as error:
+        raise SaveError(f"{path.name}, line 1: {error}; without a header nothing can be kept") from None
     chain = str(head.pop("h", ""))
     _header(path, head)
     if _seal(head, "")[0] != first + b"\n":

@@ -19,7 +19,7 @@ from sasl.saves.diff import board_changes
 from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import READ_ONLY
 from sasl.saves.journal import Damage, SpoiltHeader
-from sasl.saves.kept import older_boards, other_imports
+from sasl.saves.kept_figures import older_boards, other_imports
 from sasl.saves.lines import SaveError
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals

@@ -16,7 +16,7 @@ from sasl.saves.codec import Unknown
 from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import History
 from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
-from sasl.saves.kept import as_begun, changes, keep
+from sasl.saves.kept_figures import as_begun, changes, keep
 from sasl.saves.lines import SaveError
 
 TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"

@@ -87,7 +87,7 @@ def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:
     ctx.emit(
         ev.UnitRedrawn(chosen, modifier=leader.modifier or 0, morale=leader.morale or 0, note=f"armor leader {name}")
     )
-    pieces.change(ctx, unit, ["armor-leader"])
+    pieces.change(ctx, unit, ["armor-leader"], why=name)
 
 
 # -- in the saddle, Guns hitched, SW issued (A13.1, C10.1) ------------------------------------------------

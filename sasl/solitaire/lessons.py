@@ -10,9 +10,9 @@ from typing import Protocol
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.sides import PHASES, STAGES
 from sasl.asl.game.state import State
+from sasl.asl.game.switches import OPTIONS
 from sasl.content.faults import nearest
 from sasl.content.library import Library
 from sasl.content.mission import Given, Happening, Lesson, Mission, Until

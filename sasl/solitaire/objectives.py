@@ -1,4 +1,4 @@
-"""VPO: named by the mission, or determined on mapboards (A6g, priority list); what each is, who holds it at start."""
+"""VPO: named by the mission, or determined on its boards (A6g, priority list); what each is, who holds it at start."""
 
 from __future__ import annotations
 
@@ -37,24 +37,31 @@ def first_held(game: Game, vpo: str) -> Side:
 
 
 def _determine(ctx: Context, rule: VpoRule) -> None:
-    """OtO-S2 VPO: A6g says how many each mapboard has; the priority list and Random Selection say which."""
-    for sheet in dict.fromkeys(item.board for item in ctx.state.layout.sheets if item.board):
-        title = ctx.game.library.board(sheet).title
+    """OtO-S2 VPO: A6g says how many each board has; the priority list and Random Selection say which."""
+    for sheet, title in _titles(ctx.game).items():
         record = ctx.table(rule.number, f"Number of VPO, {title}")
         left = int(record.result)
         for kind, names in candidates(ctx.game, sheet).items():
             chosen = _some(ctx, names, left, f"VPO of {title} ({kind})")
             left -= len(chosen)
             for name in chosen:
-                what = f"{kind} {ctx.board.terrain(name).printed}"
+                what = f"{kind} {ctx.board.terrain(name).printed}".rstrip()
                 why = f"{what}, {rule.rule}: {read_on(record)}, {record.result} on {title}"
                 if len(chosen) < len(names):
                     why += f", by Random Selection among {len(names)}"
-                ctx.emit(ev.ControlChanged(name, "ENEMY", why))
+                ctx.emit(ev.ControlChanged(name, first_held(ctx.game, name), why))
         if left:
-            ctx.tell(f"{title} has {left} VPO less than A6g gives: there are no more intersections and bridges.")
+            ctx.tell(f"{title} has {left} VPO less than {printed(record)} gives: there are no more on its map.")
     if not ctx.state.control:
-        ctx.tell("These boards have no VPO: lay down at least one (vpo add HEX).", stop=True)
+        ctx.tell("There is no VPO on the map: lay down at least one (vpo add HEX).", stop=True)
+
+
+def _titles(game: Game) -> dict[str, str]:
+    """The boards of the map by the `sheet` of their hexes: mapboards as laid, or the mission's one board ("")."""
+    if game.mission.area.board:
+        return {"": game.library.board(game.mission.area.board).title}
+    laid = dict.fromkeys(item.board for item in game.state.layout.sheets if item.board)
+    return {board: game.library.board(board).title for board in laid}
 
 
 def _some(ctx: Context, names: Sequence[str], number: int, purpose: str) -> list[str]:
@@ -118,8 +125,12 @@ def bridge_of(game: Game, name: str) -> tuple[str, ...]:
 
 def read_on(record: RollRecord) -> str:
     """`A6g dr 4`: the table and the roll, in short."""
-    table = record.table.capitalize().replace(".", "") if _LETTERED.fullmatch(record.table) else record.table
-    return f"{table} {record.roll} {record.total}"
+    return f"{printed(record)} {record.roll} {record.total}"
+
+
+def printed(record: RollRecord) -> str:
+    """`A6g`: the table of a roll as it is printed."""
+    return record.table.capitalize().replace(".", "") if _LETTERED.fullmatch(record.table) else record.table
 
 
 def vpo_words(game: Game, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sasl.asl import sniper_check
-from sasl.asl.air import air as aircraft
+from sasl.asl.air import sorties as aircraft
 from sasl.asl.close_combat import fighting as close_combat
 from sasl.asl.fire import small_arms
 from sasl.asl.game import events as ev
@@ -26,7 +26,7 @@ from sasl.asl.movement import (
     set_charges,
 )
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import mounted, ordnance, spotting, vehicle_hits, vehicle_ift
+from sasl.asl.ordnance import mounted, ordnance_fire, spotting, vehicle_hits, vehicle_ift
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
 from sasl.asl.vehicles import motion_attempt, wagons
@@ -282,10 +282,10 @@ END: dict[Phase, tuple[Step, ...]] = {
         minefields.mph_ends,
         charges.mph_ends,
         set_charges.mph_ends,
-        ordnance.forget,
+        ordnance_fire.forget,
     ),
     "RtPh": (rout_phase.end,),
-    "APh": (ordnance.forget,),
+    "APh": (ordnance_fire.forget,),
     "CCPh": (close_combat.end, concealment.gain_all, vehicle_ift.unpin),
 }
 """What happens by itself when a phase ends, before its upkeep."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Suspect
-from sasl.board.movement import infantry_cost
-from sasl.board.movement import path as find_path
+from sasl.board.movement_cost import infantry_cost
+from sasl.board.movement_cost import path as find_path
 from sasl.content.mission_map import SuspectCase
 from sasl.kernel.text import counted
 from sasl.solitaire import activation, readings

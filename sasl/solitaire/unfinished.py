@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from sasl.asl.air import air, antiaircraft
+from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
 from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
 from sasl.asl.game.context import Game
@@ -34,11 +34,14 @@ class Chance(Frozen):
     places: tuple[str, ...]
     words: str
     noun: tuple[str, str] = ("unit", "units")
+    most: int | None = None
+    """So many of them at most; None: all."""
 
     @property
     def text(self) -> str:
-        """`3 units may rally`."""
-        return f"{counted(len(self.ids), *self.noun)} {self.words}"
+        """`3 units may rally`, `1 of 3 units may Self-Rally`."""
+        some = "" if self.most is None or self.most >= len(self.ids) else f"{self.most} of "
+        return f"{some}{counted(len(self.ids), *self.noun)} {self.words}"
 
 
 def unfinished(game: Game) -> list[Chance]:
@@ -54,20 +57,24 @@ def words(chances: Iterable[Chance]) -> str:
     return ", ".join(f"{item.text} ({listed(item.ids, 3)})" for item in chances)
 
 
-def _of(kind: str, units: Iterable[Unit], text: str) -> Iterator[Chance]:
-    """The units that something is open for, if there are any."""
+def _of(kind: str, units: Iterable[Unit], text: str, most: int | None = None) -> Iterator[Chance]:
+    """The units that something is open for, if there are any; for so many of them at most."""
     found = list(units)
     if found:
-        yield Chance(kind, tuple(unit.id for unit in found), tuple(unit.hex for unit in found), text)
+        ids, places = tuple(unit.id for unit in found), tuple(unit.hex for unit in found)
+        yield Chance(kind, ids, places, text, most=most)
 
 
 # -- phase by phase -----------------------------------------------------------------------------------
 
 
 def _rallies(game: Game, side: Side) -> Iterator[Chance]:
-    """A10.6, A9.72, A4.44: rallies, repairs, and in the own RPh what lies about."""
+    """A10.6, A18.11, A9.72, A4.44: rallies, repairs, and in the own RPh what lies about."""
     units = game.state.units
-    yield from _of("rally", (units[way.unit] for way in rally.candidates(game, side)), "may rally")
+    ways = rally.candidates(game, side)
+    yield from _of("rally", (units[way.unit] for way in ways if way.how != "first"), "may rally")
+    firsts = (units[way.unit] for way in ways if way.how == "first")
+    yield from _of("rally", firsts, "may Self-Rally", rally.first_left(game, side))
     workers = dict.fromkeys(job.unit for job in repair.jobs(game, side))
     yield from _of("repair", (units[key] for key in workers), "may repair")
     if side == game.state.side:
@@ -163,7 +170,7 @@ def _left(game: Game, unit: Unit) -> float:
 
 
 def _planes(game: Game, side: Side) -> Iterator[Chance]:
-    planes = (plane for plane in antiaircraft.aircraft(game, side) if not air.why_not(game, plane))
+    planes = (plane for plane in antiaircraft.aircraft(game, side) if not sorties.why_not(game, plane))
     yield from _of("air", planes, "may attack from the air")
 
 

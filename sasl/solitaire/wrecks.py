@@ -50,9 +50,9 @@ def may_stand(game: Game, names: Sequence[str]) -> None:
 
 
 def place(ctx: Context, names: Sequence[str]) -> None:
-    """MSR 8: a wreck in each of these hexes."""
-    for name in names:
-        pieces.put_marker(ctx, "wreck", name, "wreck", why=rule_of(ctx.game).rule)
+    """MSR 8: a wreck in each of these hexes; the rule is told with the first."""
+    for number, name in enumerate(names):
+        pieces.put_marker(ctx, "wreck", name, "wreck", why="" if number else rule_of(ctx.game).rule)
 
 
 def spread(ctx: Context) -> None:
@@ -66,7 +66,7 @@ def spread(ctx: Context) -> None:
             break
         goal = columns[(2 * step + 1) * len(columns) // (2 * left)]
         name = min(hexes, key=lambda item: (abs(ctx.board.hex(item).col - goal), ctx.board.hex(item)))
-        pieces.put_marker(ctx, "wreck", name, "wreck", why=rule.rule)
+        pieces.put_marker(ctx, "wreck", name, "wreck", why="" if step else rule.rule)
 
 
 def _free(ctx: Context) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sasl.tui.lines import Line
+from sasl.tui.widgets.lines import Line
 
 ABOUT = (
     ("head", "sasl is the ENEMY of Solitaire ASL"),

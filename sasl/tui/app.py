@@ -21,7 +21,7 @@ from sasl.content import shipped_root
 from sasl.kernel.dice import any_seed
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memory import collect_seldom
-from sasl.saves.places import boards_folder, fresh_name, with_own
+from sasl.saves.folders import boards_folder, fresh_name, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.key_log import Deed, KeyLog
 from sasl.tui.program import Program
@@ -158,7 +158,7 @@ class SaslApp(Program):
         """Where the player types in his own figures."""
         from sasl.content.own_pack import OwnPack
         from sasl.lab.own_desk import Desk
-        from sasl.saves.places import own_folder
+        from sasl.saves.folders import own_folder
 
         return Desk(self.shipped(), OwnPack(own_folder()))
 
@@ -172,7 +172,7 @@ class SaslApp(Program):
         from sasl.content.faults import ContentError
 
         try:
-            import sasl.tui.play_screen  # noqa: F401 - so that opening a game is quick
+            import sasl.tui.play.play_screen  # noqa: F401 - so that opening a game is quick
 
             _ = self.library.tables, self.library.counters, self.library.figures
         except ContentError:
@@ -349,11 +349,11 @@ class SaslApp(Program):
             self.push_screen(CampaignScreen(session))
             return
         if watch:
-            from sasl.tui.watch_screen import WatchScreen
+            from sasl.tui.play.watch_screen import WatchScreen
 
             self.push_screen(WatchScreen(session, self.orders))
             return
-        from sasl.tui.play_screen import PlayScreen
+        from sasl.tui.play.play_screen import PlayScreen
 
         self.push_screen(PlayScreen(session))
         self.set_timer(LOOKED, self.load_minds)
@@ -382,15 +382,15 @@ class SaslApp(Program):
 
     def tell(self, title: str, texts: list[str]) -> None:
         """Some lines that must be seen."""
-        from sasl.tui.dialogs import ListDialog
-        from sasl.tui.lines import Line
+        from sasl.tui.widgets.dialogs import ListDialog
+        from sasl.tui.widgets.lines import Line
 
         self.push_screen(ListDialog(title, [Line(part, "bad") for text in texts for part in text.split("\n")]))
 
     def show_help(self) -> None:
         """What the program is, and how to begin."""
         from sasl.tui.about import about
-        from sasl.tui.dialogs import ListDialog
+        from sasl.tui.widgets.dialogs import ListDialog
 
         self.push_screen(ListDialog("Help", about(self.folder), foot="‹space›: back"))
 

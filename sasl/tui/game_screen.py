@@ -11,11 +11,11 @@ from textual.binding import Binding
 from textual.screen import Screen
 
 from sasl.kernel.facts import Event
-from sasl.tui.bars import CommandLine, SaidLine
-from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.help import help_lines
-from sasl.tui.lines import Line, LineList
 from sasl.tui.program import program_of
+from sasl.tui.widgets.bars import CommandLine, SaidLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.lines import Line, LineList
 
 
 class Obeying(Protocol):

@@ -11,10 +11,10 @@ from textual.widget import Widget
 
 from sasl.kernel.commands import Prompt, taking
 from sasl.kernel.text import SLIP, closest, hint
-from sasl.tui.key_names import KEY_SIGNS
-from sasl.tui.keyed import with_keys
-from sasl.tui.lines import Line
 from sasl.tui.program import program_of
+from sasl.tui.widgets.key_names import KEY_SIGNS
+from sasl.tui.widgets.keyed import with_keys
+from sasl.tui.widgets.lines import Line
 
 SESSION_WORDS = (
     ("undo", "[N]", "take back N commands; the list says what to change on your board"),

@@ -14,9 +14,9 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.kernel.reading import read_regular
-from sasl.tui.bars import KeyLine
-from sasl.tui.lines import Line, LineList
+from sasl.kernel.regular_files import read_regular
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.lines import Line, LineList
 
 if TYPE_CHECKING:
     from sasl.saves.games import GameInfo
@@ -161,7 +161,7 @@ class HomeScreen(Screen[None]):
         elif kind == "damaged":
             self.app.offer_recovery(name, "")
         elif kind == "tables":
-            from sasl.tui.tables_screen import TablesScreen
+            from sasl.tui.tables.tables_screen import TablesScreen
 
             self.app.push_screen(TablesScreen())
         elif kind == "help":

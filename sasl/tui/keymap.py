@@ -17,8 +17,8 @@ from sasl.content.faults import ContentError
 from sasl.content.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import closest
-from sasl.saves.places import keys_path
-from sasl.tui.key_names import SIGNS
+from sasl.saves.folders import keys_path
+from sasl.tui.widgets.key_names import SIGNS
 
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")
 """The rooms whose keys work at the same time, on the play screen; of all others only those of one room do."""
@@ -47,14 +47,14 @@ def acts() -> dict[str, Act]:
     for module in pkgutil.walk_packages(sasl.tui.__path__, "sasl.tui."):
         importlib.import_module(module.name)
     found: dict[str, Act] = {}
-    for cls in _classes(DOMNode):
+    for cls in dict.fromkeys(_classes(DOMNode)):  # one of two bases comes twice
         if cls.__module__.startswith("sasl.tui."):
             for item in Binding.make_bindings(cls.__dict__.get("BINDINGS", ())):
                 if item.id and item.id not in found:
                     found[item.id] = Act(item.id, item.key, item.tooltip or item.description)
                 elif item.id:
-                    keys = f"{found[item.id].keys},{item.key}"
-                    found[item.id] = Act(item.id, keys, found[item.id].words)
+                    keys = dict.fromkeys((*found[item.id].keys.split(","), *item.key.split(",")))
+                    found[item.id] = Act(item.id, ",".join(keys), found[item.id].words)
     return dict(sorted(found.items(), key=lambda pair: (pair[1].room, pair[0])))
 
 

@@ -11,9 +11,9 @@ from textual.app import App
 
 from sasl.kernel.dice import any_seed
 from sasl.kernel.questions import Option, Question
-from sasl.saves.places import fresh_name
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.form_dialog import FormDialog
+from sasl.saves.folders import fresh_name
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.form_dialog import FormDialog
 
 SEED = re.compile(r"-?[0-9]{1,15}")
 """A seed as it is typed."""

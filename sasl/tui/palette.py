@@ -9,9 +9,9 @@ from typing import Any
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
-from sasl.tui.orders import Orders
-from sasl.tui.popups import bare
 from sasl.tui.program import program_of
+from sasl.tui.typed_orders import Orders
+from sasl.tui.widgets.popups import bare
 
 
 class GameCommands(Provider):

@@ -10,10 +10,10 @@ import msgspec
 from textual.app import App
 
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.reading import read_regular
+from sasl.kernel.regular_files import read_regular
 from sasl.saves.files import replace_file
+from sasl.saves.folders import config_folder, keys_path
 from sasl.saves.lines import SaveError
-from sasl.saves.places import config_folder, keys_path
 
 FLASH = 0.35
 """Seconds that the screen is lit when a run stops."""

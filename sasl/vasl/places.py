@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sasl.board.hexes import Hex, neighbours, parse_hex, turned_round
 from sasl.board.join import NO_LAYOUT, Layout, Sheet
-from sasl.content.vasl import BoardGrid
+from sasl.content.vasl_names import BoardGrid
 from sasl.kernel.frozen import Frozen
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from sasl.content.faults import ContentError, disk_fault, shown_path
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.reading import read_regular
+from sasl.kernel.regular_files import read_regular
 from sasl.kernel.zips import unzipped
 from sasl.vasl.codec import PIECE, STACK, commands, read_tree, split
 from sasl.vasl.pieces import Piece, Stack, read_piece, read_stack, whole

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.content.content import Content
 from sasl.content.counters import CounterType
-from sasl.content.vasl import Kind, NamedCounter, VaslCounters
+from sasl.content.vasl_names import Kind, NamedCounter, VaslCounters
 from sasl.kernel.frozen import Frozen, replace
 from sasl.vasl.pieces import Piece, Stack
 from sasl.vasl.places import Spot, VaslMap, Where

@@ -8,7 +8,7 @@ import pytest
 from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 
-from sasl.asl.air import air, air_numbers, antiaircraft, runs, sighting
+from sasl.asl.air import air_numbers, antiaircraft, runs, sighting, sorties
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
@@ -53,7 +53,7 @@ def test_e7_2_aircraft_of_the_oob_are_overhead_from_their_own_mph_on() -> None:
 def test_e7_4_attacks_belong_to_the_opponents_mph_and_dfph(side: Side, phase: Phase, free: bool) -> None:
     table = bare(side, phase)
     plane = table.new(FRIENDLY, "Il-2 M43")
-    assert (air.why_not(table.game, table.unit(plane)) == "") == free
+    assert (sorties.why_not(table.game, table.unit(plane)) == "") == free
 
 
 def test_e7_4_what_an_aircraft_may_not_attack() -> None:

@@ -14,7 +14,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 from sasl.solitaire.prompts import awaited
 from sasl.solitaire.unfinished import unfinished
-from sasl.tui.order_lines import move_lines
+from sasl.tui.play.order_lines import move_lines
 
 
 def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: Any) -> tuple[Tabletop, str]:

@@ -11,9 +11,11 @@ from tabletop import told
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import look
-from sasl.board import bypass
+from sasl.asl.game.under_way import Moving
+from sasl.board import bypass_line
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 
 def woods(**more: Any) -> tuple[Tabletop, str]:
@@ -36,7 +38,7 @@ def test_a4_31_the_two_ways_of_writing_it_are_one() -> None:
     table, squad = woods()
     events = table.do(f"move {squad} K19 bypass L19,L18 K18")
     (step,) = [event for event in events if isinstance(event, ev.UnitsMoved) and event.path[-1] == "K19"]
-    assert bypass.words("K19", step.bypass) == "K19-L19-L18"
+    assert bypass_line.words("K19", step.bypass) == "K19-L19-L18"
 
 
 def test_a4_31_more_than_two_hexsides_cost_double() -> None:
@@ -149,10 +151,10 @@ def test_b9_42_a_wall_protects_only_from_fire_that_comes_over_it() -> None:
     halted(table, squad, "K19-L19-L18 K18")
     unit = table.unit(squad)
     past = table.state.moving.bypass if table.state.moving else ()
-    assert bypass.line(table.game.board, "K16", "K19", past)[1] != frozenset({side})
+    assert bypass_line.line(table.game.board, "K16", "K19", past)[1] != frozenset({side})
     assert "wall TEM" not in [mod.name for mod in target_mods(table.game, unit, "K16", moving=Motion())]
     only = (past[0], past[1])
-    assert bypass.line(table.game.board, "M20", "K19", only)[1] == frozenset({side})
+    assert bypass_line.line(table.game.board, "M20", "K19", only)[1] == frozenset({side})
 
 
 def test_a4_32_one_who_can_go_on_does_not_end_in_bypass() -> None:
@@ -265,3 +267,18 @@ def test_d2_38_it_has_no_tem_of_the_woods_and_checks_for_no_bog() -> None:
 def test_d2_3_woods_that_fill_much_of_their_hex_are_asked_about() -> None:
     table, unit = tank(0.6)
     assert "of a vehicle" in table.ask(f"move {unit} K19-L19 L18").text
+
+
+def test_a26_11_who_goes_into_the_woods_out_of_bypass_takes_what_is_there() -> None:
+    """Beside the woods it takes nothing; it does once it is in them, of its own will or because its MPh ends."""
+    table, squad = woods()
+    table = Tabletop(table.game.at(replace(table.state, control={"K19": ENEMY})))
+    table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "mf-limit": False})))
+    going = Moving((squad,), "K20", "K19", 1.0, bypass=(2, 1, 0))
+    units = {**table.state.units, squad: replace(table.unit(squad), hex="K19", mf=1.0)}
+    beside = table.game.at(replace(table.state, units=units, moving=going))
+    for line in (f"move {squad} K19", "next"):
+        there = Tabletop(beside)
+        assert there.state.control["K19"] == ENEMY
+        there.do(line)
+        assert there.state.control["K19"] == FRIENDLY

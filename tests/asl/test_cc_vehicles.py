@@ -11,7 +11,7 @@ from sasl.asl.close_combat import cc_choices, cc_vehicles, melee
 from sasl.asl.close_combat.cc_attack import strike
 from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace

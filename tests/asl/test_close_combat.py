@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
-from sasl.asl.close_combat import cc_choices, close_combat, melee
+from sasl.asl.close_combat import cc_choices, cc_odds, melee
 from sasl.asl.close_combat.cc_choices import Done
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Question
 from sasl.asl.game.sides import Side
@@ -50,8 +50,8 @@ def total(events: tuple[ev.Event, ...], words: str = "CC in") -> list[int]:
 @pytest.mark.parametrize(("odds", "black", "red"), cells())
 def test_a11_11_every_cell_of_the_cct(odds: str, black: int, red: int) -> None:
     game = bare().game
-    assert close_combat.kill_number(game, odds) == black
-    assert close_combat.kill_number(game, odds, hand=True) == red
+    assert cc_odds.kill_number(game, odds) == black
+    assert cc_odds.kill_number(game, odds, hand=True) == red
 
 
 def test_a11_11_the_cct_has_no_other_columns() -> None:
@@ -77,7 +77,7 @@ def test_a11_11_the_cct_has_no_other_columns() -> None:
     ],
 )
 def test_a11_11_odds_are_rounded_down(attack: int, defense: int, odds: str) -> None:
-    assert close_combat.odds(bare().game, Fraction(attack), Fraction(defense)) == odds
+    assert cc_odds.odds(bare().game, Fraction(attack), Fraction(defense)) == odds
 
 
 def test_a11_11_below_the_kill_number_all_die_at_it_one_is_reduced_above_it_nothing() -> None:
@@ -244,7 +244,7 @@ def test_a11_14_an_smc_is_worth_one_fp_and_is_attacked_with_his_mmc() -> None:
 def test_a20_5_any_unarmed_unit_has_one_fp_in_cc(name: str) -> None:
     found = table()
     unit = found.new(FRIENDLY, name, HEX, "disarmed")
-    assert close_combat.strength(found.game, found.unit(unit)) == 1
+    assert cc_odds.strength(found.game, found.unit(unit)) == 1
 
 
 def test_a11_14_an_smc_that_attacks_alone_may_be_singled_out() -> None:
@@ -436,7 +436,7 @@ def test_a11_2_units_that_stay_cover_the_withdrawal() -> None:
     weighed = cc_choices.weigh(found.game, Attack(ENEMY, HEX, (c,), (a,)))
     assert [mod.value for mod in weighed.parties[0].modifiers] == [-2, 1]
     assert "withdraws and does not attack (A11.2)" in cc_choices.why_no_attack(found.game, found.unit(a))
-    assert close_combat.covering(found.game, found.unit(a)) == 1 and b
+    assert cc_odds.covering(found.game, found.unit(a)) == 1 and b
 
 
 def test_a11_2_a_reduced_unit_does_not_get_away() -> None:

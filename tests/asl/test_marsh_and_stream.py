@@ -7,7 +7,7 @@ from field import column, field
 
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.depressions import wades
-from sasl.board.movement import walked_into
+from sasl.board.movement_cost import walked_into
 from sasl.board.terrain import HexTerrain
 
 STREAM = HexTerrain(("stream",), gully=frozenset({1, 4}))

@@ -69,6 +69,13 @@ def test_c1_21_the_draw_pile_by_ammunition(ammo: str, black: int, red: int) -> N
     assert (found.calibre, found.black, found.red) == (120, black, red)
 
 
+def test_c1_21_modules_are_numbered_one_by_one_whatever_has_befallen_them() -> None:
+    table = ready()
+    for line in ("oba contact", "oba add 120 friendly"):
+        table.do(line)
+    assert list(table.state.batteries) == ["OBA1", "OBA2"]
+
+
 def test_oba_shows_its_state_and_the_next_steps() -> None:
     assert "next: oba contact" in told(ready().do("oba"))
     assert "oba hex HEX [harassing | smoke]" in told(ready(access="access").do("oba"))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from field import ENEMY, FRIENDLY, chart, field, hill, paper
 
-from sasl.asl.close_combat import close_combat
+from sasl.asl.close_combat import cc_odds
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, preview_of
 from sasl.asl.game.context import Game
@@ -230,8 +230,8 @@ def cc_chart() -> dict[str, tuple[int, int]]:
 
 def test_a11_11_the_kill_numbers_of_all_odds(game: Game) -> None:
     for odds, (kill, hand) in cc_chart().items():
-        assert close_combat.kill_number(game, odds, False) == kill
-        assert close_combat.kill_number(game, odds, True) == hand
+        assert cc_odds.kill_number(game, odds, False) == kill
+        assert cc_odds.kill_number(game, odds, True) == hand
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -243,7 +243,7 @@ def test_the_chances_of_500_close_combat_attacks(game: Game, seed: int) -> None:
         number, drm = dice.choice(numbers), dice.randint(-5, 5)
         totals = [coloured + white + drm for coloured, white in DICE]
         wanted = tally(["eliminated" if total < number else "reduced" if total == number else "-" for total in totals])
-        found = dict(close_combat.chances(results)(number, mods(drm)))
+        found = dict(cc_odds.chances(results)(number, mods(drm)))
         assert {name: chance for name, chance in found.items() if chance} == wanted
 
 
@@ -264,5 +264,5 @@ def test_a11_11_odds_are_rounded_down_to_a_column(attackers: list[str], defender
     table = field(FRIENDLY, "CCPh")
     ours = tuple(table.new(FRIENDLY, name, "K10") for name in attackers)
     theirs = tuple(table.new(ENEMY, name, "K10") for name in defenders)
-    found = close_combat.weigh(table.game, close_combat.Attack(FRIENDLY, "K10", ours, theirs))
+    found = cc_odds.weigh(table.game, cc_odds.Attack(FRIENDLY, "K10", ours, theirs))
     assert (found.odds, found.number) == (odds, cc_chart()[odds][0])

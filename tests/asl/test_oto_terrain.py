@@ -117,7 +117,8 @@ def test_oto_2_2_shellholes_placed_in_play_are_terrain_from_then_on(place: str, 
     table.do(f"marker add shellholes {place}")
     board = table.game.board
     assert board.terrain(place).terrains == terrains and board.terrain(near) == before.terrain(near)
-    assert price(table, squad, near, place, "into") == price(table, squad, near, place) + 1  # type: ignore[operator]
+    plain = price(table, squad, near, place)
+    assert plain is not None and price(table, squad, near, place, "into") == plain + 1
     if "orchard" in terrains:
         assert price(table, squad, near, place) == 2 and board.chart.sighting(terrains).leafless
     table.do(f"move {squad} {place} into")

@@ -7,7 +7,7 @@ from typing import Any
 from field import Tabletop, by_rule, column, drm, field, moves, throw
 from tabletop import game_at, of, rolls, told
 
-from sasl.asl.close_combat import close_combat, melee
+from sasl.asl.close_combat import cc_odds, melee
 from sasl.asl.fire import compulsory, firing
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game import events as ev
@@ -198,9 +198,9 @@ def test_b30_6_those_outside_guard_those_inside_in_cc() -> None:
     table, squad = inside("FRIENDLY", "CCPh")
     outside = table.new("enemy", "4-6-7", "K14")
     table.new("friendly", "4-4-7", "K14")
-    assert [unit.id for unit in close_combat.men(table.game, "K14", "ENEMY")] == [outside]
+    assert [unit.id for unit in cc_odds.men(table.game, "K14", "ENEMY")] == [outside]
     table.do(f"set {outside} disrupted")
-    assert {unit.id for unit in close_combat.men(table.game, "K14", "ENEMY")} == {squad, outside}, "not the Disrupted"
+    assert {unit.id for unit in cc_odds.men(table.game, "K14", "ENEMY")} == {squad, outside}, "not the Disrupted"
 
 
 def test_b30_2_its_own_hex_is_outside_but_for_those_who_cross_its_ca() -> None:

@@ -7,7 +7,7 @@ from field import by_rule
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.close_combat import cc_choices
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import prisoners, quarter, task_checks
 

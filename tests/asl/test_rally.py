@@ -273,7 +273,7 @@ def test_a18_11_of_several_the_best_try_first_and_who_may_not_any_more_is_told()
     events = table.dice(1, 2, 5, 5, 5, 5).do(f"rally {','.join((*alone, led, leader))}")
     tried = [next(key for key in (leader, led, *alone) if f" {key} " in record.purpose) for record in rolls(events)]
     assert tried == [leader, alone[0], led], "the leader, then one MMC by itself, then who is led"
-    assert f"{alone[1]} makes no attempt: " in told(events) and "(A18.11)" in told(events)
+    assert f"No attempt: {alone[1]} cannot rally" in told(events) and "(A18.11)" in told(events)
     assert "has tried to rally in this RPh" in table.no(f"rally {led},{alone[0]}"), "nobody of them can"
 
 

@@ -368,19 +368,6 @@ def test_a15_5_who_has_just_rallied_and_finds_no_captor_breaks_again() -> None:
     assert flags(table, us) == {"broken", "dm", "disrupted"}
 
 
-def test_a15_46_berserk_outlasts_the_turn_of_the_enemy_and_ends_with_the_own_mph_once_nobody_is_in_sight() -> None:
-    table = quiet(bare(FRIENDLY, "CCPh"))
-    us = table.new(FRIENDLY, "4-5-8", "P15", "berserk")
-    them = table.new(ENEMY, "4-6-7", "P16")
-    table.go_to(ENEMY, "CCPh")
-    assert "berserk" in table.unit(us).flags
-    table.do(f"eliminate {them}")
-    table.do("next")
-    assert "berserk" in table.unit(us).flags, "it has not fought, and its charge is still to come"
-    table.go_to(FRIENDLY, "AFPh")
-    assert "berserk" not in table.unit(us).flags
-
-
 # -- Snipers ------------------------------------------------------------------------------------------
 
 

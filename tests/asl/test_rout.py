@@ -6,6 +6,7 @@ the lone woods hex Q13.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,9 +14,12 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side
-from sasl.asl.infantry import rout, routing
+from sasl.asl.infantry import rout, rout_phase, routing
+from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
+from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.sides import minds
 
@@ -254,7 +258,8 @@ def test_5_6_a_leader_is_worth_more_than_the_rest() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P15", "broken", "dm")
     before = goals(table, squad)
-    assert len(before) > 1 and len({rout.safest(table.game, table.unit(squad), name).mf for name in before}) == 1  # type: ignore[union-attr]
+    ways = [rout.safest(table.game, table.unit(squad), name) for name in before]
+    assert len(before) > 1 and len({way and way.mf for way in ways}) == 1 and None not in ways
     table.new("friendly", "9-1", before[-1])
     assert goals(table, squad)[0] == before[-1]
     assert "a leader" in rout.destinations(table.game, table.unit(squad))[0].why
@@ -666,6 +671,42 @@ def test_a10_5_at_the_end_of_the_rtph_you_are_asked_for_your_own() -> None:
     assert question.options[-1].value == "stay"
     table.dice(1, 4).do("next")
     assert table.unit(squad).hex != SPOT
+
+
+def three_in_the_open() -> Tabletop:
+    table = rtph()
+    for place in ("W1", "V0", "U1"):
+        table.new("friendly", "4-4-7", place, "broken", "dm")
+    table.new("enemy", "4-6-7", LAIR)
+    return table
+
+
+def test_a10_5_each_answer_at_the_end_of_the_rtph_works_out_no_rout_before_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, runs, run = three_in_the_open(), list[str](), rout_phase.run
+
+    def counted(ctx: Context, ids: Sequence[str], way: Rout) -> None:
+        runs.extend(ids)
+        run(ctx, ids, way)
+
+    monkeypatch.setattr(rout_phase, "run", counted)
+    answers: tuple[str, ...] = ()
+    with verify.switched(False):
+        for _ in range(3):
+            answers = (*answers, table.ask("next", *answers).default)
+        table.do("next", *answers)
+    assert len(runs) == 3 and set(runs) == {unit.id for unit in table.state.on_map("FRIENDLY")}
+
+
+def test_a10_5_another_answer_at_the_end_of_the_rtph_is_not_the_one_before() -> None:
+    table = three_in_the_open()
+    first, second = table.ask("next"), table.ask("next", "stay")
+    assert first.subject != second.subject
+    gone = next(option.value for option in first.options if option.value != "stay")
+    assert table.ask("next", gone).subject == second.subject
+    table.do("next", "stay", "stay", "stay")
+    assert not list(table.state.on_map("FRIENDLY"))
 
 
 def test_a10_5_failure_to_rout_eliminates() -> None:

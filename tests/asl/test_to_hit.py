@@ -16,7 +16,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Kind
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, mounted, ordnance, strikes, to_hit, weapon_use
+from sasl.asl.ordnance import aim, bearing, mounted, ordnance_fire, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.board.hexes import ca_towards, parse_hex
@@ -552,11 +552,11 @@ def test_c6_5_a_target_that_gets_out_of_sight_leaves_its_hex_acquired_and_a_move
     table.do(f"put {target} A4")
     table.go_to("FRIENDLY", "CCPh")
     held = table.state.acquired[tank]
-    seen = ordnance.look(table.game, "K20", "A4").exists
+    seen = ordnance_fire.look(table.game, "K20", "A4").exists
     assert held.target == (target if seen else "K14")
     table.do(f"set {tank} moved")
     ctx = Context(table.game)
-    ordnance.forget(ctx)
+    ordnance_fire.forget(ctx)
     assert tank not in ctx.state.acquired
 
 
@@ -648,7 +648,7 @@ def test_c6_56_smoke_gives_an_acquisition_up() -> None:
     shot = aim.shot(
         table.game, table.unit(gun_id), "MA", "K16", aim.Manner(("smoke",)), PREP, gun("russian", "76L ART")
     )
-    ordnance._acquire(ctx, shot)
+    ordnance_fire._acquire(ctx, shot)
     assert gun_id not in ctx.state.acquired
 
 
@@ -666,7 +666,7 @@ def test_c6_5_a_gun_without_a_good_order_crew_forgets() -> None:
     table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
     table.do(f"break {crew}")
     ctx = Context(table.game)
-    ordnance.forget(ctx)
+    ordnance_fire.forget(ctx)
     assert gun_id not in ctx.state.acquired
 
 

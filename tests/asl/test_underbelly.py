@@ -9,11 +9,11 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.terrain import HexTerrain
 
 
-def out_of_the_gully(gun: str = "K12", place: object = None, *, turn: int = 0) -> tuple[Tabletop, str, str]:
+def out_of_the_gully(gun: str = "K12", place: HexTerrain | None = None, *, turn: int = 0) -> tuple[Tabletop, str, str]:
     """A T-34 that comes up out of the gully of K16 into K15, and an ENEMY Gun before it."""
     terrain = {"K16": HexTerrain(("gully",), gully=frozenset({1, 4})), "K17": HexTerrain(("open",))}
     if place is not None:
-        terrain[gun] = place  # type: ignore[assignment]
+        terrain[gun] = place
     table = field(FRIENDLY, "MPh", **terrain)
     table.all("option fire-stops off", "option enemy-plays off", "option confirm-fire off", "option ask-los off")
     at = table.new(ENEMY, "75L AT", gun)

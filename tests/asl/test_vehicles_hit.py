@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,10 +19,10 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, RollRecord
 
 
-def run(table: Tabletop, what: object, *args: object, **words: Any) -> Context:
+def run(table: Tabletop, what: Callable[..., object], *args: object, **words: Any) -> Context:
     """Carry out a rule by itself and put its events into the game."""
     ctx = Context(table.game)
-    what(ctx, *args, **words)  # type: ignore[operator]
+    what(ctx, *args, **words)
     return ctx
 
 

@@ -11,7 +11,7 @@ from sasl.board.board import Board
 from sasl.board.hexes import neighbour, parse_hex
 from sasl.board.join import joined
 from sasl.board.los import line_of_sight
-from sasl.board.movement import infantry_cost
+from sasl.board.movement_cost import infantry_cost
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content import REVISION
 from sasl.content.board_files import load_board

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sasl.board.board import Board
-from sasl.board.movement import infantry_cost, is_open, path, reach, vehicle_cost
+from sasl.board.movement_cost import infantry_cost, is_open, path, reach, vehicle_cost
 from sasl.board.terrain import HexTerrain
 
 Meadow = Callable[..., Board]

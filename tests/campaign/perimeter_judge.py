@@ -6,7 +6,6 @@ Hexes are points of the plane here: legality is looked at step by step, and what
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -17,7 +16,7 @@ STEPS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 def point(name: str) -> Point:
     """Hexrow, and half hexes down: B0 is half a hex above A1."""
-    letters, number = re.fullmatch(r"([A-Z]+)(\d+)", name).groups()  # type: ignore[union-attr]
+    letters, number = name.rstrip("0123456789"), name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     col = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
     return col, 2 * int(number) + col % 2
 

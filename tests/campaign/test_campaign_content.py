@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from desk import LIBRARY
 
-from sasl.campaign.checks import check, check_file
+from sasl.campaign.campaign_checks import check, check_file
 from sasl.campaign.run import FIGURE
 from sasl.content.campaign import SIDES, Campaign, Nation
 from sasl.content.faults import ContentError

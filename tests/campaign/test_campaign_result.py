@@ -48,6 +48,20 @@ def test_a26_2_what_is_gone_is_counted_for_both_sides() -> None:
     assert desk.state.number("german", "suffered") == desk.state.number("german", "suffered-total") == 4
 
 
+def test_d3_4_an_armor_leader_is_gone_with_his_vehicle_but_for_one_told_of_before() -> None:
+    desk = played()
+    for line in ("add german StuG IIIG K12", "add german StuG IIIG K13", "add german 9-1 K12", "add german 8-1 K13"):
+        desk.do(line)
+    first, second, lost, saved = list(desk.state.pieces)[-4:]
+    desk.do(f"mark {lost},{saved} +armor-leader")
+    desk.do(f"move {lost} {first}")
+    desk.do(f"move {saved} {second}")
+    desk.do(f"result {saved} K14")
+    desk.do(f"result {first},{second} gone")
+    assert not desk.piece(lost).here and desk.piece(saved).hex == "K14"
+    desk.do(f"result {lost} gone")  # said once more, of him too: nothing is wrong with that
+
+
 @pytest.mark.parametrize(
     ("side", "kind", "points"),
     [("german", "4-6-7", 2), ("german", "2-4-7", 1), ("german", "2-2-8", 2), ("german", "10-2", 3),

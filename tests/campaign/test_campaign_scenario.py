@@ -161,6 +161,7 @@ def test_cg7_an_offboard_observer_needs_a_module_without_one() -> None:
     desk = Desk()
     desk.do("next")
     assert "needs an OBA module" in desk.no("buy russian O6")
+    assert "needs its number beside it, as in: level=2" in desk.no("buy russian O6 level 3")
     desk.do("buy russian O1")
     desk.do("buy russian O6")
     assert "needs an OBA module" in desk.no("buy russian O6")

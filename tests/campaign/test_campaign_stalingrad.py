@@ -204,15 +204,45 @@ def test_12_625_the_german_receives_no_support_cpp_against_a_counterattack() -> 
 
 def test_12_618_who_was_struck_back_at_chose_attack_on_that_day() -> None:
     """12.618, 12.619: +1 after a day of an Attack chit; the German had his before the Counterattack made him Idle."""
+    assert with_chit_drm(counterattacked(3), "cpp", "elr") == {"cpp": {"german"}, "elr": {"german"}}
+
+
+def counterattacked(scenario: int) -> Desk:
+    """The Russian has struck back on the day of a German Assault, in this scenario of the campaign."""
     desk = struck_back("no")
     desk.do("set initiative.german idle")
     desk.do("set counterattack fought")
-    desk.game = desk.game.at(replace(desk.state, scenario=2))
-    for step in ("cpp", "elr"):
+    desk.game = desk.game.at(replace(desk.state, scenario=scenario))
+    return desk
+
+
+def with_chit_drm(desk: Desk, *steps: str) -> dict[str, set[str]]:
+    """Who has the DRM of an Attack chit in each of these steps of the next CG Day."""
+    found: dict[str, set[str]] = {}
+    for step in steps:
         desk.at(step, date=1)
-        german = next(record for record in rolls(desk.do("next")) if "German" in record.purpose)
-        assert "Attack chit on the last CG Day" in [item.name for item in german.modifiers]
+        found[step] = {
+            record.purpose.partition(" ")[0].lower()
+            for record in rolls(desk.do("next"))
+            if "Attack chit on the last CG Day" in [item.name for item in record.modifiers]
+        }
     assert not desk.state.fact("counterattack")
+    return found
+
+
+@pytest.mark.parametrize(("campaign", "elr"), [("rb", {"german"}), ("votg", set[str]())])
+def test_12_618_nobody_has_chosen_a_chit_for_the_initial_scenario(campaign: str, elr: set[str]) -> None:
+    """11.6162: no +1 to the CPP in its worked example; 11.617 alone reckons the Germans as having chosen Attack."""
+    desk = Desk(campaign)
+    assert desk.game.campaign.initial_facts["initiative.german"] == "attack"
+    desk.do("set initiative.german attack")
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    assert with_chit_drm(desk, "cpp", "elr") == {"cpp": set(), "elr": elr}
+
+
+def test_12_618_nor_has_the_german_who_is_struck_back_at_on_its_day() -> None:
+    """12.6253: that Assault was the Initial Scenario."""
+    assert with_chit_drm(counterattacked(2), "cpp", "elr") == {"cpp": set(), "elr": set()}
 
 
 def test_12_6254_a_night_scenario_begins_with_cloud_cover_and_nvr() -> None:

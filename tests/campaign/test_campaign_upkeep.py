@@ -9,6 +9,7 @@ from sasl.campaign.engine import new_campaign
 from sasl.content.campaign import CampaignFigure
 from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
+from sasl.kernel.questions import Option
 
 
 def desk_with(figures: dict[str, int], *, without: tuple[str, ...] = (), tables: dict[str, str] | None = None) -> Desk:
@@ -426,6 +427,6 @@ def test_a20_4_massacre_is_told_as_the_next_scenario_begins_and_ends_with_it() -
     assert not desk.state.fact("massacre.german")
 
 
-def _asked(desk: Desk):  # type: ignore[no-untyped-def]
+def _asked(desk: Desk) -> tuple[Option, ...]:
     guarded(desk, "isolated")
     return desk.ask("next").options

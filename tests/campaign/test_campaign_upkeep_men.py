@@ -152,9 +152,19 @@ def test_12_6123_crews_are_fanatic_in_votg_and_take_no_part_in_rb() -> None:
 def test_7_5113_a_heroic_leader_hardens_and_is_heroic_no_more() -> None:
     desk = Desk().at("leader-hardening")
     leader = add(desk, "german", "8-1", "retained", "heroic")
-    desk.dice(6, 6, 1, 1)
+    desk.dice(6, 6, 5, 6)
     desk.do("next")
     assert desk.piece(leader).type == "9-1" and "heroic" not in desk.piece(leader).flags
+
+
+@pytest.mark.parametrize("campaign", ["oto2", "rb", "votg"])
+def test_12_6123_only_of_mmc_is_it_said_that_they_harden_but_once(campaign: str) -> None:
+    """12.6124: the DR of the phase may raise a heroic leader again."""
+    desk = Desk(campaign).at("leader-hardening")
+    leader = add(desk, "german", "8-1", "retained", "heroic")
+    desk.dice(6, 6, 1, 3)
+    desk.do("next")
+    assert desk.piece(leader).type == "9-2"
 
 
 def test_7_5113_the_leader_of_the_dr_or_a_lower_one_hardens() -> None:

@@ -16,7 +16,7 @@ from sasl.content.tables import load_tables
 from sasl.kernel.frozen import replace
 from sasl.kernel.tables import Row, Table, check_rows
 from sasl.orders.commands import COMMANDS
-from sasl.solitaire.checks import check
+from sasl.solitaire.table_checks import check
 
 LIBRARY = Library(shipped_root())
 FOLDER = shipped_root() / "tables" / "chapter-s"

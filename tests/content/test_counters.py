@@ -281,12 +281,14 @@ def test_map_codes_are_unique(nation: str) -> None:
 # -- own files of before ------------------------------------------------------------------------------
 
 
-def test_own_counters_that_still_give_a_bpv_load(tmp_path: Path) -> None:
-    text = (
-        (FOLDER / "russian.yaml").read_text(encoding="utf-8").replace("fp: 6, range: 2,", "fp: 6, range: 2, bpv: 13,")
-    )
-    (tmp_path / "russian.yaml").write_text(text, encoding="utf-8")
-    assert "bpv" in text and load_counters(tmp_path / "russian.yaml") == ("russian", COUNTERS["russian"])
+@pytest.mark.parametrize(
+    ("now", "before"),
+    [("fp: 6, range: 2,", "fp: 6, range: 2, bpv: 13,"), ("tow_number: 4,", "tow_number: 4, tows: all Guns,")],
+)
+def test_own_counters_with_a_key_of_before_load(now: str, before: str, tmp_path: Path) -> None:
+    text = (FOLDER / "russian.yaml").read_text(encoding="utf-8")
+    (tmp_path / "russian.yaml").write_text(text.replace(now, before), encoding="utf-8")
+    assert now in text and load_counters(tmp_path / "russian.yaml") == ("russian", COUNTERS["russian"])
 
 
 @pytest.mark.parametrize("text", ["- no mapping", "nation: russian", "counters: [6-2-8]", "counters: {6-2-8: squad}"])

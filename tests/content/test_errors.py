@@ -17,7 +17,7 @@ from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import read_yaml, yaml_words
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import new_game
-from sasl.solitaire.checks import check
+from sasl.solitaire.table_checks import check
 
 TABLE = """\
 - id: my.table
@@ -312,7 +312,7 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
     [
         ("[A27, I23,", "[A27, J23,", "no common hex grain"),
         ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-        ("end: H22,", "end: J22,", "no common hex grain"),
+        ("end: H22,", "end: J22,", "no common hex grain; give a line of its own for each straight run"),
         ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
     ],
 )

@@ -26,8 +26,8 @@ from sasl.kernel.frozen import fields
 from sasl.lab.series import Match
 from sasl.lab.workers import Libraries
 from sasl.orders.commands import COMMANDS
-from sasl.solitaire.checks import check
 from sasl.solitaire.lessons import GIVEN, HAPPENED
+from sasl.solitaire.table_checks import check
 
 SHIPPED = Library(shipped_root())
 PLACES = {"mission": "missions/hill.yaml", "board": "missions/boards/hill.yaml", "tables": "tables/hill.yaml"}
@@ -176,6 +176,24 @@ MISTAKES: list[Mistake] = [
     ("mission", "  enemy-ac: hill", "\tenemy-ac: hill", "YAML is indented with spaces"),
     ("mission", "  enemy_edge: north", "   enemy_edge: north", "indent"),
     ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 68 is not closed"),
+    (
+        "mission",
+        "enemy: {nation: german",
+        "enemy: {nation: russian",
+        "both sides are russian; the ENEMY is of another nation",
+    ),
+    ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge stands here twice; keep one"),
+    ("mission", "board: hill ", "board: ../hill ", "a name of small letters, digits, - and . is wanted here"),
+    ("mission", "per: vpo, rule: 4.1d", "per: vpo, of: [intersection], rule: 4.1d", "leave 'of' out"),
+    ("mission", "{case: d, per: vpo", "{case: d, per: radius, radius: 500", "20 or less is wanted here (got 500)"),
+    ("mission", "text: Nothing special yet.", "text: T, hooks: [fly]", "there are armor-leaves-infantry, crews-stay"),
+    ("tables", "2..3:   [S, L, SW]", "2..3:   [[S], L]", "is no item; write a list such as [S, SW]"),
+    (
+        "tables",
+        '"<=4": ends, ">=5": plays on',
+        '"<=4": plays on, ">=5": plays on',
+        "the mission would never end (12.5)",
+    ),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is no item"),
     ("tables", "4..5:   [HS, SW]", "5:      [HS, SW]", "no row for a DR of 4"),
     ("tables", "4..5:   [HS, SW]", "4..6:   [HS, SW]", "rows 4..6 and 6..8 overlap"),
@@ -189,6 +207,7 @@ MISTAKES: list[Mistake] = [
     ("tables", "- id: hill.enemy-san", "id: hill.enemy-san", "begin the item with '- '"),
     ("board", "w: [woods]", "w: [wood]", "'wood' is no terrain; did you mean 'woods'?"),
     ("board", 'F: "0-10 ."', 'F: "1-10 ."', "F0 is not described"),
+    ("board", 'F: "0-10 ."', 'F: "0-9999 ."', "'0-9999 .' is not read"),
     ("board", 'F: "0-10 ."', 'F: "0-10 x"', "code 'x' is not in the legend"),
     ("board", "- E4 F4", "- E4 G4", "E4 and G4 are not adjacent; name the hexes between"),
     ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "a text is wanted; put it in quotes"),
@@ -200,6 +219,13 @@ def test_a_usual_mistake_is_one_clear_line(
     slip: Callable[[str, str, str], str], kind: str, old: str, new: str, words: str
 ) -> None:
     assert words in slip(kind, old, new)
+
+
+def test_a_file_of_tables_that_is_a_word_is_one_fault(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "hill.yaml").write_text("hello\n", encoding="utf-8")
+    (found,) = lint_files(SHIPPED, [tmp_path / "tables" / "hill.yaml"])
+    assert found.endswith(":1: expected a list of tables, each starting with '- id:'")
 
 
 def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:

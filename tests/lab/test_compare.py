@@ -131,12 +131,14 @@ def test_vpo_of_other_maps_are_not_held_beside_each_other() -> None:
 def test_each_row_in_turn_takes_one_total_from_its_neighbour(name: str) -> None:
     table = LIBRARY.table(name)
     each = sensitivity.variants(table)
+    assert table.kind is not None
     assert [item.before for item in each] == list(table.rows)
     for item in each:
         odds = item.table.odds()
         assert sum(odds.values()) == 1 and len(item.table.rows) in (len(table.rows), len(table.rows) - 1)
         assert odds[item.row.label] >= table.odds()[item.before.label]
-        totals = [total for total in table.kind.totals() if table.row(total).result != item.table.row(total).result]  # type: ignore[union-attr]
+        after = item.table
+        totals = [total for total in table.kind.totals() if table.row(total).result != after.row(total).result]
         assert len(totals) <= 1, "no other total changes hands"
 
 

@@ -131,7 +131,7 @@ class Attacks:
         if len({unit.id for unit, _ in some}) > 1 and self.unit not in [unit for unit, _ in some]:
             return
         try:
-            order = fire_groups.order(game, [*units, *led], weapons, (goal,), only=True)
+            order = fire_groups.order(game, [*units, *led], weapons, (goal,), ("only",))
             for unit, _ in some:
                 may_fire_at(game, unit, goal)
             attack = small_arms.attack_of(game, order)
@@ -159,7 +159,7 @@ class Attacks:
         state = self.game.state
         units = [state.units[name] for name in names if name in state.units]
         weapons = [state.weapons[name] for name in names if name in state.weapons]
-        order = fire_groups.order(self.game, units, weapons, (self.goal, other), only=True, spray=True)
+        order = fire_groups.order(self.game, units, weapons, (self.goal, other), ("only",))
         attack = small_arms.attack_of(self.game, order)
         parts = ([group for group in attack.groups if group.hex == name] for name in (self.goal, other))
         return sum(harm_of(self.game, replace(attack, groups=tuple(part))) for part in parts)

@@ -55,6 +55,17 @@ def test_the_advice_is_what_the_mind_itself_would_do_and_can_be_typed() -> None:
     assert not isinstance(engine.play(table.game, line), No)
 
 
+def test_a4_44_in_the_rph_it_names_what_lies_there_for_a_second_sw_too() -> None:
+    table = field(phase="RPh")
+    squad = table.new("friendly", "4-5-8", "K14")
+    own, lies = table.new("friendly", "ATR"), table.new("friendly", "LMG", "K14")
+    table.do(f"give {own} {squad}")
+    lines = advised(table)
+    assert order(lines) == f"recover {squad} {lies}"
+    assert any(f"{squad} has {own} already" in line for line in lines)
+    assert proposal(with_minds(table, "FRIENDLY").game, "FRIENDLY") is None, "7.3: a side that plays itself does not"
+
+
 def test_with_nothing_worth_an_order_it_says_so() -> None:
     table = field(phase="PFPh")
     squad = table.new("friendly", "4-5-8", "K14")

@@ -16,7 +16,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.minds import nobody_sits
-from sasl.asl.game.sides import Side
+from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.transaction import NO_ANSWER
 from sasl.minds import mind
@@ -175,8 +175,9 @@ def test_the_likely_answer_answers_everything_else() -> None:
 
 
 def test_7_the_player_is_told_only_of_his_own_recovery_and_routs() -> None:
-    for phase, before in (("RPh", "CCPh"), ("RtPh", "AFPh")):
-        table = field(ENEMY if before == "CCPh" else FRIENDLY, before)  # type: ignore[arg-type]
+    before_each: tuple[tuple[str, Side, Phase], ...] = (("RPh", ENEMY, "CCPh"), ("RtPh", FRIENDLY, "AFPh"))
+    for phase, turn, before in before_each:
+        table = field(turn, before)
         table.new("enemy", "9-1", "K20", "broken", "dm")
         table.new("friendly", "9-1", "W20", "broken", "dm")
         events = with_minds(table).do("next")

@@ -13,10 +13,10 @@ from sasl.asl.game.state import Unit
 from sasl.kernel import verify
 from sasl.lab.watch import Watch
 from sasl.minds.fire import opening, targets
-from sasl.minds.fire.bounds import Bounds
-from sasl.minds.fire.firers import Firers
-from sasl.minds.fire.outlook import Outlook
-from sasl.minds.fire.volley import Volley
+from sasl.minds.fire.small_arms.bounds import Bounds
+from sasl.minds.fire.small_arms.firers import Firers
+from sasl.minds.fire.small_arms.outlook import Outlook
+from sasl.minds.fire.small_arms.volley import Volley
 from sasl.saves.session import Session
 
 

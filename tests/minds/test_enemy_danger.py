@@ -11,7 +11,7 @@ from sasl.asl.game.under_way import Acquisition
 from sasl.asl.ordnance import mounted
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
-from sasl.minds.movement import plans
+from sasl.minds.movement import stack_plans
 from sasl.minds.movement.danger import danger, shots
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.threats import How, known_threats
@@ -122,7 +122,7 @@ def test_a4_5_nobody_doubles_in_the_open_before_an_s() -> None:
     for there, doubles in ((True, False), (False, True)):
         if not there:
             table.do(f"suspect remove {next(iter(table.state.suspects))}")
-        act, _ = plans.best(table.game, decider(FRIENDLY), [table.unit("628a")], Aim("K24", "x"))
+        act, _ = stack_plans.best(table.game, decider(FRIENDLY), [table.unit("628a")], Aim("K24", "x"))
         assert act.line.endswith(" double") is doubles, act.line
 
 
@@ -134,10 +134,10 @@ def test_a4_5_in_the_last_turns_men_double_even_before_an_s() -> None:
     for figure, doubles in ((0.0, False), (1.0, True)):
         figures = {**known, "rush-double": replace(known["rush-double"], value=figure)}
         hurried = replace(mind, doctrine=replace(mind.doctrine, figures=figures))
-        act, _ = plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
+        act, _ = stack_plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
         assert act.line.endswith(" double") is doubles, act.line
     table.do("set 628a on-wire")
-    act, _ = plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
+    act, _ = stack_plans.best(table.game, hurried, [table.unit("628a")], Aim("K24", "x"))
     assert act.line.startswith("move") and "double" not in act.line, "B26.46"
 
 

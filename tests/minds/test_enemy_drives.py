@@ -11,7 +11,7 @@ from field import ENEMY, FRIENDLY, Tabletop
 from sasl.asl.game.context import Refused
 from sasl.asl.movement import driving
 from sasl.kernel import verify
-from sasl.minds.vehicles import checks, drives, vehicles
+from sasl.minds.vehicles import drives, plain_drives, vehicle_moves
 
 POSITIONS = 9
 AROUND = [f"{row}{number}" for row in "MNOPQRS" for number in range(14, 23) if f"{row}{number}" != "P18"]
@@ -46,7 +46,7 @@ def test_the_drives_are_those_of_the_plain_search(seed: int) -> None:
     table, asked = generated(seed)
     land = drives.land_of(table.game, decider("FRIENDLY"), table.unit(asked))
     reach = drives.drives(land, STOP)
-    checks.same_drives(land, STOP, reach)
+    plain_drives.same_drives(land, STOP, reach)
     assert len(reach) > 1
 
 
@@ -71,4 +71,4 @@ def test_driving_on_costs_what_the_rules_say(seed: int) -> None:
 def test_the_act_stands_every_check(seed: int) -> None:
     table, _ = generated(seed)
     with verify.switched():
-        vehicles.next_act(table.game, decider("FRIENDLY"))
+        vehicle_moves.next_act(table.game, decider("FRIENDLY"))

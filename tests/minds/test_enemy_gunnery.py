@@ -10,8 +10,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Acquisition
 from sasl.kernel.frozen import replace
-from sasl.minds.fire import gunnery, opening, targets, weighing
+from sasl.minds.fire import opening, targets, weighing
 from sasl.minds.fire.choice import Choice
+from sasl.minds.fire.ordnance import gunnery
 
 
 def shots(table: Tabletop, unit_id: str, side: Side = "ENEMY") -> list[Choice]:

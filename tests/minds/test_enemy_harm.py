@@ -14,7 +14,8 @@ from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.ordnance import aim, mounted, vehicle_mg
 from sasl.kernel.records import Modifier
-from sasl.minds.fire import harm, shells
+from sasl.minds.fire import harm
+from sasl.minds.fire.ordnance import shells
 
 DRM = {number: (Modifier("DRM", number),) for number in range(-3, 5)}
 
@@ -123,7 +124,7 @@ def fire_position(name: str) -> tuple[Tabletop, str, float]:
     game = table.game
     units = [game.state.units[key] for key in names if key in game.state.units]
     weapons = [game.state.weapons[key] for key in names if key in game.state.weapons]
-    attack = small_arms.attack_of(game, fire_groups.order(game, units, weapons, ("K14",), only=True))
+    attack = small_arms.attack_of(game, fire_groups.order(game, units, weapons, ("K14",), ("only",)))
     return table, f"fire {','.join(names)} K14 only", harm.of_ift(game, decider(), attack)
 
 

@@ -9,7 +9,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
-from sasl.minds.movement import entries, moves, paths, plans
+from sasl.minds.movement import entries, moves, paths, stack_plans
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.prices import allowance_of
@@ -167,19 +167,21 @@ def test_a13_31_nobody_mounts_to_stay() -> None:
 
 def test_a13_36_who_is_not_seen_gallops() -> None:
     table, unit = troop("P28")
-    act, _ = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
+    act, _ = stack_plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
     assert act.line.endswith(" gallop")
-    assert "gallop" not in plans.best(table.game, decider(FRIENDLY, "standard"), [unit], Aim("P3", "x"))[0].line
+    assert "gallop" not in stack_plans.best(table.game, decider(FRIENDLY, "standard"), [unit], Aim("P3", "x"))[0].line
     table.do(act.line)
     assert "gallop" in table.unit(unit.id).flags
     blown = replace(unit, flags=unit.flags | {"blown"})
-    assert "gallop" not in plans.best(table.game, decider(FRIENDLY), [blown], Aim("P3", "x"))[0].line
+    assert "gallop" not in stack_plans.best(table.game, decider(FRIENDLY), [blown], Aim("P3", "x"))[0].line
 
 
 def test_a13_3_the_reasons_name_the_figure_for_those_who_ride() -> None:
     table, unit = troop()
-    ride, _ = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
-    walk, _ = plans.best(table.game, decider(FRIENDLY), [replace(unit, flags=unit.flags - {"mounted"})], Aim("P3", "x"))
+    ride, _ = stack_plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
+    walk, _ = stack_plans.best(
+        table.game, decider(FRIENDLY), [replace(unit, flags=unit.flags - {"mounted"})], Aim("P3", "x")
+    )
     assert [any(reason.startswith("ride-danger-mf") for reason in act.reasons) for act in (ride, walk)] == [True, False]
 
 
@@ -206,7 +208,7 @@ def test_a13_3_its_ways_are_those_of_cavalry() -> None:
 def test_a13_3_no_assault_movement_nor_double_time_on_horseback() -> None:
     table, unit = troop()
     table.new(ENEMY, "4-6-7", "P9")
-    act, way = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P12", "x"))
+    act, way = stack_plans.best(table.game, decider(FRIENDLY), [unit], Aim("P12", "x"))
     assert way and not {"assault", "double", "dash"} & set(act.line.split())
 
 
@@ -262,7 +264,7 @@ def test_16_the_reasons_name_the_price_of_riding_apart() -> None:
     comrade = table.new(FRIENDLY, "5-2-7", "P28")
     table.new(FRIENDLY, "8-0", "P28")
     table.do(f"move {comrade} P27")
-    act, _ = plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
+    act, _ = stack_plans.best(table.game, decider(FRIENDLY), [unit], Aim("P3", "x"))
     assert any("hexes apart" in reason for reason in act.reasons)
     assert any("keep-with-leader" in reason for reason in act.reasons)
 

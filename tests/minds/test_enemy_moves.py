@@ -64,7 +64,8 @@ def plan(table: Tabletop, side: Side = ENEMY, doctrine: str = "") -> Act:
 
 
 def path(act: Act) -> Sequence[str]:
-    return act.line.split()[2:]
+    """The hexes it names; of those gone round (`D4-C4-C5`) the hex alone."""
+    return [word.split("-")[0] for word in act.line.split()[2:]]
 
 
 # -- goals --------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.terrain import HexTerrain
-from sasl.minds.fire import reactions
+from sasl.minds.fire import cc_reaction
 from sasl.minds.vehicles import motion
 
 
@@ -22,16 +22,16 @@ def among_them(*flags: str) -> tuple[Tabletop, str, str]:
 
 def test_d7_21_men_go_for_a_tank_among_them() -> None:
     table, tank, squad = among_them()
-    act = reactions.reacts(table.game, decider(ENEMY), (tank,), "P18")
+    act = cc_reaction.reacts(table.game, decider(ENEMY), (tank,), "P18")
     assert act is not None and act.line == f"react {squad} {tank}"
 
 
 def test_d7_21_not_if_concealed_nor_with_their_last_fire_nor_a_random_player() -> None:
     for flags in (("concealed",), ("final",), ("pinned",)):
         table, tank, _ = among_them(*flags)
-        assert reactions.reacts(table.game, decider(ENEMY), (tank,), "P18") is None
+        assert cc_reaction.reacts(table.game, decider(ENEMY), (tank,), "P18") is None
     table, tank, _ = among_them()
-    assert reactions.reacts(table.game, decider(ENEMY, "random"), (tank,), "P18") is None
+    assert cc_reaction.reacts(table.game, decider(ENEMY, "random"), (tank,), "P18") is None
 
 
 def test_d7_21_a_side_that_plays_itself_does_it_in_the_midst_of_the_move() -> None:
@@ -100,7 +100,7 @@ def test_d7_211_men_come_out_of_a_building_where_it_is_worth_their_first_fire() 
     squad = table.new(ENEMY, "4-6-8", next(name for name in houses if name in table.game.board.neighbours("K13")))
     table.do(f"move {tank} K13")
     eager = with_figure("first-fire", 0.1)
-    act = reactions.reacts(table.game, eager, (tank,), "K13")
+    act = cc_reaction.reacts(table.game, eager, (tank,), "K13")
     assert act is not None and act.line == f"react {squad} {tank}"
     assert "first-fire 0.1, cc-immobilized 0.5 [house]" in act.reasons
-    assert reactions.reacts(table.game, with_figure("first-fire", 3), (tank,), "K13") is None
+    assert cc_reaction.reacts(table.game, with_figure("first-fire", 3), (tank,), "K13") is None

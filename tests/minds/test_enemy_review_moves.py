@@ -16,7 +16,7 @@ from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import advances, moves
-from sasl.minds.vehicles import drives, vehicles
+from sasl.minds.vehicles import drives, vehicle_moves
 
 
 def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
@@ -50,11 +50,11 @@ def test_d7_no_overrun_past_men_with_panzerfausts() -> None:
     table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
     table.new(FRIENDLY, "6-2-8", "P18")
     table.new(ENEMY, "4-6-7", "P12", "broken", "dm")
-    free = vehicles.next_act(table.game, decider(FRIENDLY))
+    free = vehicle_moves.next_act(table.game, decider(FRIENDLY))
     assert free and "overruns P12" in free.title
     for name in ("M16", "P16", "S16"):
         table.new(ENEMY, "4-6-7", name)
-    act = vehicles.next_act(table.game, decider(FRIENDLY))
+    act = vehicle_moves.next_act(table.game, decider(FRIENDLY))
     assert act is None or "overruns" not in act.title
 
 
@@ -124,7 +124,7 @@ def test_6_4_a_hold_vehicle_does_not_risk_more_than_the_target_is_worth() -> Non
         table = field(ENEMY, "MPh")
         table.new(ENEMY, "Marder II", "P10", "acted", "move-command")
         table.new(FRIENDLY, name, "P18")
-        act = vehicles.next_act(table.game, decider())
+        act = vehicle_moves.next_act(table.game, decider())
         assert act and act.line.startswith("move ") is goes
 
 

@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.kernel import verify
 from sasl.lab.watch import Watch
-from sasl.minds.fire import gunnery
+from sasl.minds.fire.ordnance import gunnery
 from sasl.saves.session import Session
 
 GUNS = ("75L AT", "81* MTR", "20L(6) AA", "StuG IIIG")

@@ -13,8 +13,8 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import prep_fire, prospects
 from sasl.minds.fire import opening, smoke_rounds
-from sasl.minds.movement import grenades, screens
-from sasl.minds.vehicles import dischargers, vehicles
+from sasl.minds.movement import grenades, smoke_screens
+from sasl.minds.vehicles import dischargers, vehicle_moves
 
 VPO = "K14"
 
@@ -71,9 +71,9 @@ def test_a24_1_nobody_throws_smoke_without_a_move_command() -> None:
 def test_a24_1_only_men_with_a_move_command_go_beside_them() -> None:
     table, ids = counterattack("8-3-8", "4-6-8", "4-6-8")
     stack = [table.unit(ids[0])]
-    assert sum(way.squads for way in screens.ways_beside(table.game, decider(), stack)) == 2
+    assert sum(way.squads for way in smoke_screens.ways_beside(table.game, decider(), stack)) == 2
     table.do(f"set {ids[1]} -move-command")
-    assert sum(way.squads for way in screens.ways_beside(table.game, decider(), stack)) == 1
+    assert sum(way.squads for way in smoke_screens.ways_beside(table.game, decider(), stack)) == 1
 
 
 @pytest.mark.parametrize(("doctrine", "able"), [("standard", True), ("aggressive", True), ("random", False)])
@@ -85,8 +85,8 @@ def test_a24_each_doctrine_has_its_own_figure_for_smoke(doctrine: str, able: boo
 
 def test_a24_6_no_smoke_in_mud() -> None:
     table, ids = counterattack("8-3-8", "4-6-8", "4-6-8")
-    assert ids and screens.wanted(table.game, decider())
-    assert not screens.wanted(table.game.at(replace(table.state, ec="Mud")), decider())
+    assert ids and smoke_screens.wanted(table.game, decider())
+    assert not smoke_screens.wanted(table.game.at(replace(table.state, ec="Mud")), decider())
 
 
 # -- who will go (6.4) ---------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_6_4_a_reserve_near_a_lost_vpo_is_likely_to_go_for_it() -> None:
     squad = table.new(ENEMY, "4-6-8", "K17")
     unit = table.unit(squad)
     assert prospects.moves(table.game, decider(), unit) == pytest.approx(30 / 36)  # column `lost`: 9 or less
-    (way,) = screens.ways(table.game, decider())
+    (way,) = smoke_screens.ways(table.game, decider())
     assert way.unit.id == squad and way.squads == pytest.approx(30 / 36)
 
 
@@ -194,7 +194,7 @@ def test_d13_2_a_vehicle_that_ends_its_drive_before_a_gun_hides_in_smoke() -> No
     table, gun = assault_gun()
     act = dischargers.hides(table.game, decider(), table.unit(gun))
     assert act is not None and act.line == f"discharge {gun}"
-    found = vehicles.next_act(table.game, decider())
+    found = vehicle_moves.next_act(table.game, decider())
     assert found is not None and found.line == act.line
     table.dice(1, 1).do(act.line)
     assert any(marker.hex == "K22" for marker in table.state.marked("smoke"))

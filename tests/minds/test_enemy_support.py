@@ -15,7 +15,7 @@ from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import fire_missions
 from sasl.kernel.frozen import replace
-from sasl.minds.fire import support
+from sasl.minds.support import support_fire
 
 
 def observed(phase: Phase = "PFPh", side: Side = "FRIENDLY", **terrain: str) -> Tabletop:
@@ -40,7 +40,7 @@ def test_msr_3_no_ffe_is_called_on_own_men() -> None:
     table.new(ENEMY, "4-6-7", "K14")
     for _ in range(3):
         table.new(FRIENDLY, "6-2-8", "K15")
-    act = support.next_act(table.game, decider("FRIENDLY"))
+    act = support_fire.next_act(table.game, decider("FRIENDLY"))
     assert act is None or act.line != "ffe K14"
 
 
@@ -50,7 +50,7 @@ def test_c1_a_module_gets_contact_an_ar_and_converts_its_sr() -> None:
     for place in ("K14", "K14", "K15", "K15"):
         table.new(ENEMY, "4-6-7", place)
     table = with_minds(table, "FRIENDLY")
-    first = support.next_act(table.game, decider("FRIENDLY"))
+    first = support_fire.next_act(table.game, decider("FRIENDLY"))
     assert first is not None and first.line == "oba contact" and first.leads_on
     table.dice(1, 2, 3)
     events = table.do("next")
@@ -63,7 +63,7 @@ def test_e7_4_an_aircraft_attacks_the_afv_in_the_other_sides_mph() -> None:
     plane = table.new(FRIENDLY, '"Il-2 M43"')
     table.new(ENEMY, '"StuG IIIG"', "K14")
     table.new(ENEMY, "4-6-7", "T10")
-    act = support.aircraft(table.game, decider("FRIENDLY"))
+    act = support_fire.aircraft(table.game, decider("FRIENDLY"))
     assert act is not None and act.line.startswith(f"air {plane} K14")
     table = with_minds(table, "FRIENDLY")
     assert of(table.do("next"), ev.Decided)
@@ -74,7 +74,7 @@ def test_8_9_the_enemys_aircraft_need_no_act() -> None:
     table = field("FRIENDLY", "MPh")
     table.new(ENEMY, "Ju-87G")
     table.new(FRIENDLY, '"T-34 M43"', "K14")
-    assert support.aircraft(table.game, decider("ENEMY")) is None
+    assert support_fire.aircraft(table.game, decider("ENEMY")) is None
 
 
 def shelled(*men: str, own: tuple[str, ...] = ()) -> tuple[Tabletop, Battery]:
@@ -104,7 +104,7 @@ def test_c1_34_an_ffe_that_lies_well_is_left_there() -> None:
 
 def test_c1_34_an_ffe_is_corrected_to_where_the_enemy_is() -> None:
     table, battery = shelled("K11", "K11", "L11")
-    best = next(iter(support.blasts(table.game, decider("FRIENDLY"), battery)))
+    best = next(iter(support_fire.blasts(table.game, decider("FRIENDLY"), battery)))
     table = table.dice(1)
     events = answered(table, battery)
     marker = of(events, ev.MarkerPut)[0].marker
@@ -156,8 +156,8 @@ def test_c1_3_an_ar_goes_where_no_hindrance_makes_a_miss_certain() -> None:
     table.new(ENEMY, "8-0", "U16")
     table = with_battery(table, "", access="access")
     battery = table.state.batteries["OBA1"]
-    assert next(iter(support.blasts(table.game, decider("FRIENDLY"), battery))) == "U16"
-    act = support.next_act(table.game, decider("FRIENDLY"))
+    assert next(iter(support_fire.blasts(table.game, decider("FRIENDLY"), battery))) == "U16"
+    act = support_fire.next_act(table.game, decider("FRIENDLY"))
     assert act is not None and act.target in table.game.board.within("CC12", 1)
     assert any("accurate 0.17" in reason for reason in act.reasons)
 
@@ -166,7 +166,7 @@ def test_c1_33_an_sr_that_does_enough_where_it_lies_is_converted() -> None:
     table = observed()
     for place in ("K14", "K12", "K12"):
         table.new(ENEMY, "4-6-7", place)
-    act = support.next_act(with_battery(table, "SR", "K14", access="access").game, decider("FRIENDLY"))
+    act = support_fire.next_act(with_battery(table, "SR", "K14", access="access").game, decider("FRIENDLY"))
     assert act is not None and act.line.startswith("oba convert")
     assert any("oba-near" in reason for reason in act.reasons)
 
@@ -175,7 +175,7 @@ def test_c1_33_an_sr_that_is_corrected_names_what_it_lacks_where_it_lies() -> No
     table = observed()
     for place in ("K14", "K12", "K12"):
         table.new(ENEMY, "4-6-7", place)
-    act = support.next_act(with_battery(table, "SR", "N16", access="access").game, decider("FRIENDLY"))
+    act = support_fire.next_act(with_battery(table, "SR", "N16", access="access").game, decider("FRIENDLY"))
     assert act is not None and act.line.startswith("oba correct")
     assert act.reasons[0].startswith("harm 0.00 where it lies: oba-harm 0.3")
 
@@ -185,7 +185,7 @@ def test_c1_34_an_ffe_c_that_the_observer_does_not_see_is_not_renewed() -> None:
     for place in ("U16", "U16", "U16"):
         table.new(ENEMY, "4-6-7", place)
     here = with_battery(table, "FFE:C", "U16", access="access")
-    act = support.next_act(here.game, decider("FRIENDLY"))
+    act = support_fire.next_act(here.game, decider("FRIENDLY"))
     assert act is None or not act.line.startswith("oba convert")
 
 
@@ -194,7 +194,7 @@ def test_c1_51_prisoners_are_no_targets_of_an_ffe() -> None:
     table.new(ENEMY, "4-6-7", "K14", "prisoner")
     table.new(FRIENDLY, "6-2-8", "K14")
     battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard")
-    assert support.blasts(table.game, decider("FRIENDLY"), battery)["K14"] < 0
+    assert support_fire.blasts(table.game, decider("FRIENDLY"), battery)["K14"] < 0
 
 
 def test_c1_51_broken_men_are_worth_less_shells_than_those_who_fire() -> None:
@@ -202,7 +202,7 @@ def test_c1_51_broken_men_are_worth_less_shells_than_those_who_fire() -> None:
     table.new(ENEMY, "4-6-7", "K14", "broken", "dm")
     table.new(ENEMY, "4-6-7", "T10")
     battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, observer="offboard")
-    harms = support.blasts(table.game, decider("FRIENDLY"), battery)
+    harms = support_fire.blasts(table.game, decider("FRIENDLY"), battery)
     assert 0 < harms["K14"] < harms["T10"]
 
 
@@ -216,5 +216,5 @@ def test_c1_335_an_ffe_that_its_observer_sees_no_more_is_corrected_or_cancelled_
         for values in (("leave", "correct", "cancel"), ("correct", "cancel")):
             options = tuple(Option(value, value) for value in values)
             asked = Question("choice", "?", values[0], options, id="ffe-goes-on", subject=("OBA1", "K14"))
-            answers.append(support.goes_on(game, decider("FRIENDLY"), asked))
+            answers.append(support_fire.goes_on(game, decider("FRIENDLY"), asked))
         assert answers == ["leave", "cancel"], kind

@@ -15,12 +15,12 @@ from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action.roles import role_of
-from sasl.minds.vehicles import drives, parking, vehicles
+from sasl.minds.vehicles import drives, parking, vehicle_moves
 from sasl.minds.vehicles.in_reach import Targets
 
 
 def act(table: Tabletop, side: Side = "FRIENDLY") -> Act | None:
-    return vehicles.next_act(table.game, decider(side))
+    return vehicle_moves.next_act(table.game, decider(side))
 
 
 def controlled(table: Tabletop, **owners: Any) -> Tabletop:
@@ -225,7 +225,7 @@ def test_6_6_to_stay_under_a_known_gun_is_no_cheaper_than_to_go_there() -> None:
     table.new(FRIENDLY, "6-2-8", "P14")
     manned(table, "75L AT", "P8")
     value, land = decider("FRIENDLY").doctrine.value, drives.land_of(table.game, decider("FRIENDLY"), table.unit(tank))
-    stay = vehicles._to_the_goal(land, drives.drives(land, 1)).stay
+    stay = vehicle_moves._to_the_goal(land, drives.drives(land, 1)).stay
     assert stay is not None and stay.risk > 0 and stay.target
     assert abs(stay.worth + value("target-mp") - stay.left - value("drive-risk-mp") * stay.risk) < 1e-9
 
@@ -351,14 +351,14 @@ def last_turn(turn: int = 8, hold: float = 30, **terrain: str) -> tuple[Tabletop
 
 
 def end_of_drive(table: Tabletop, mind: Decider, place: str) -> bool:
-    found = vehicles.next_act(table.game, mind)
+    found = vehicle_moves.next_act(table.game, mind)
     return found is not None and found.path[-1:] == (place,)
 
 
 def test_a26_12_in_the_last_turns_a_tank_drives_into_an_empty_vpo_ahead_of_its_infantry() -> None:
     table, mind, _ = last_turn()
     assert end_of_drive(table, mind, "P5")
-    found = vehicles.next_act(table.game, mind)
+    found = vehicle_moves.next_act(table.game, mind)
     assert found is not None and any("hold-mp 30" in line for line in found.reasons)
     assert not end_of_drive(*last_turn(turn=5)[:2], "P5"), "who drives on gives up what it holds"
     assert not end_of_drive(*last_turn(hold=0)[:2], "P5")
@@ -377,7 +377,7 @@ def test_a26_12_what_will_hold_a_vpo_does_not_prep_fire_instead() -> None:
 def test_a26_12_it_stays_where_it_holds_a_vpo() -> None:
     table, mind, tank = last_turn()
     table.do(f"put {tank} P5")
-    assert vehicles.Intent(table.game, mind, table.unit(tank)).stays
+    assert vehicle_moves.Intent(table.game, mind, table.unit(tank)).stays
 
 
 # -- carriers -----------------------------------------------------------------------------------------
@@ -501,7 +501,7 @@ def test_6_6_a_vehicle_of_the_enemy_drives_to_where_its_shot_does_most(
     attitude: str, start: str, marks: tuple[str, ...]
 ) -> None:
     table, key = duel(attitude, *marks, start=start)
-    found, blind = (vehicles.next_act(table.game, who) for who in (decider(ENEMY), with_figure("shot-mp", 0)))
+    found, blind = (vehicle_moves.next_act(table.game, who) for who in (decider(ENEMY), with_figure("shot-mp", 0)))
     assert found is not None and blind is not None and found.path and blind.path
     assert shot_after(table, key, found) > shot_after(table, key, blind)
     assert any("shot-mp" in reason for reason in found.reasons)

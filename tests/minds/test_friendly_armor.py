@@ -11,9 +11,9 @@ from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.action import roles
-from sasl.minds.fire import gunnery
 from sasl.minds.fire.cost import cost
-from sasl.minds.vehicles import drives, vehicles
+from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.vehicles import drives, vehicle_moves
 from sasl.minds.vehicles.drives import Land
 from sasl.minds.vehicles.in_reach import Targets
 
@@ -40,9 +40,9 @@ def land(table: Tabletop, mind: Decider, unit: Unit) -> Land:
     return drives.land_of(table.game, mind, table.unit(unit.id))
 
 
-def plans(ground: Land) -> vehicles.Plans:
+def plans(ground: Land) -> vehicle_moves.Plans:
     """What it could do."""
-    return vehicles._to_the_goal(ground, drives.drives(ground, 1))
+    return vehicle_moves._to_the_goal(ground, drives.drives(ground, 1))
 
 
 def test_c2_28_what_a_shot_costs_is_taken_off_the_target_an_afv_waits_for() -> None:
@@ -122,7 +122,7 @@ def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_
         table.new(FRIENDLY, "4-4-7", "K13")
         for place in men:
             table.new(ENEMY, "4-6-8", place)
-        assert vehicles.Intent(table.game, mind, table.unit(armor.id)).stays
+        assert vehicle_moves.Intent(table.game, mind, table.unit(armor.id)).stays
         least.append(roles.role_of(table.game, mind, table.unit(armor.id)).least)
     assert least == [mind.doctrine.value("prep-fire-armor"), mind.doctrine.value("target-harm")]
 

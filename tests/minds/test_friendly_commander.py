@@ -12,7 +12,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire, roles
 from sasl.minds.movement import tracks, wishes
-from sasl.minds.vehicles import drives, parking, vehicles
+from sasl.minds.vehicles import drives, parking, vehicle_moves
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.solitaire import command_control, control
 from sasl.solitaire.placement import friendly_area
@@ -213,7 +213,7 @@ def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> N
         assert seen.seen_from("K20")
         ends.append(seen.harm_from("K20"))
     assert ends[0] > ends[1]
-    plans = vehicles._to_the_goal(land, drives.drives(land, 1))
+    plans = vehicle_moves._to_the_goal(land, drives.drives(land, 1))
     assert plans.stay is not None and plans.stay.target == (ends[1] >= 0.15)
 
 

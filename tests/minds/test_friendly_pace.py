@@ -11,12 +11,12 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.fire import support
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, paths
 from sasl.minds.movement.prices import options_of
+from sasl.minds.support import support_fire
 
 COMBINED = "combined"
 
@@ -252,7 +252,7 @@ def test_a4_72_a_crew_that_its_hmg_lets_move_nowhere_advances_though_it_becomes_
 
 def strafes(table: Tabletop) -> str:
     """The hex that the FRIENDLY aircraft attacks."""
-    act = support.aircraft(table.game, decider(FRIENDLY, COMBINED))
+    act = support_fire.aircraft(table.game, decider(FRIENDLY, COMBINED))
     assert act is not None
     return act.target
 

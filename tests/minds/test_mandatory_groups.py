@@ -6,7 +6,8 @@ from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop, throw
 
 from sasl.asl.game.sides import Phase
-from sasl.minds.fire import gunnery, targets
+from sasl.minds.fire import targets
+from sasl.minds.fire.ordnance import gunnery
 
 MISS = (6, 5)
 

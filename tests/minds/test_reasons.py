@@ -11,13 +11,14 @@ from sasl.asl.game.state import Marker
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
-from sasl.minds.action import order_of_acts, prep_fire, roles, watch
-from sasl.minds.fire import barrage, opening, support, targets, weighing
-from sasl.minds.movement import advances, companies, entries, goals, moves, plans, told
+from sasl.minds.action import opportunity_fire, order_of_acts, prep_fire, roles
+from sasl.minds.fire import opening, targets, weighing
+from sasl.minds.movement import advances, companies, entries, goals, move_reasons, moves, stack_plans
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, paths
 from sasl.minds.movement.prices import options_of
-from sasl.minds.vehicles import parking, vehicles
+from sasl.minds.support import barrage, support_fire
+from sasl.minds.vehicles import parking, vehicle_moves
 from sasl.minds.vehicles.drives import land_of
 
 SQUADRON, COMBINED = decider(FRIENDLY, "squadron"), decider(FRIENDLY, "combined")
@@ -74,7 +75,7 @@ def test_6_6_the_parts_that_are_told_make_up_the_price(who: Decider) -> None:
     options, _ = options_of(land, paths(land, 4), 4, goal)
     assert len(options) > 4
     for option in options:
-        parts = told.parts_of(land, option, options[0].left)
+        parts = move_reasons.parts_of(land, option, options[0].left)
         assert option.left + sum(part.mf for part in parts) == pytest.approx(option.worth)
 
 
@@ -91,10 +92,10 @@ def test_6_6_the_parts_that_are_told_make_up_the_price(who: Decider) -> None:
 def test_6_6_a_move_names_what_its_price_is_made_of(figure: str, words: str) -> None:
     table, price = under_fire(), SQUADRON.doctrine.words(figure).partition(" [")[0]
     man = table.state.units_at("K17")[0]
-    act, _ = plans.best(table.game, SQUADRON, [man], Aim("K14", "x"))
+    act, _ = stack_plans.best(table.game, SQUADRON, [man], Aim("K14", "x"))
     assert words in reasons(act) and price in act.reasons[-1]
     none = with_figure(figure, 0, FRIENDLY, "squadron")
-    without, _ = plans.best(table.game, none, [man], Aim("K14", "x"))
+    without, _ = stack_plans.best(table.game, none, [man], Aim("K14", "x"))
     assert figure == "danger-mf" or figure not in " ".join(without.reasons)
 
 
@@ -102,14 +103,14 @@ def test_6_6_what_counts_nowhere_is_not_named() -> None:
     table = field(FRIENDLY, "MPh")
     man = table.unit(table.new(FRIENDLY, "4-4-7", "K17"))
     game = table.game.at(replace(table.state, control={}))
-    act, _ = plans.best(game, with_figure("rush-double", 0, FRIENDLY, "squadron"), [man], Aim("P3", "x"))
+    act, _ = stack_plans.best(game, with_figure("rush-double", 0, FRIENDLY, "squadron"), [man], Aim("P3", "x"))
     named = {name for name in SQUADRON.doctrine.figures if f"{name} " in " ".join(act.reasons)}
     assert named == {"danger-mf"}
 
 
 def test_a8_2_a_move_past_residual_fp_names_its_price() -> None:
     table = lies(under_fire(), "residual", "K14")
-    act, _ = plans.best(table.game, COMBINED, table.state.units_at("K17"), Aim("K14", "x"))
+    act, _ = stack_plans.best(table.game, COMBINED, table.state.units_at("K17"), Aim("K14", "x"))
     assert "Residual FP" in reasons(act) and "residual-mf 4" in reasons(act)
 
 
@@ -119,17 +120,19 @@ def test_12_5_in_a_rush_the_turns_of_it_are_named() -> None:
     table.new(ENEMY, "4-6-7", "K8")
     late = table.game.at(replace(table.state, turn=table.game.mission.end.turn))
     for game, figure in ((table.game, "open-harm"), (late, "rush-turns")):
-        act, _ = plans.best(game, decider(FRIENDLY), [man], Aim("K10", "x"))
+        act, _ = stack_plans.best(game, decider(FRIENDLY), [man], Aim("K10", "x"))
         assert [name for name in ("open-harm", "rush-turns") if name in reasons(act)] == [figure]
 
 
 def test_a4_5_who_goes_at_the_double_says_how_far_and_by_which_figure() -> None:
     table = held(field(FRIENDLY, "MPh"), K5=ENEMY)
     man = table.unit(table.new(FRIENDLY, "4-4-7", "K17"))
-    calm, _ = plans.best(table.game, COMBINED, [man], Aim("K5", "x"))
+    calm, _ = stack_plans.best(table.game, COMBINED, [man], Aim("K5", "x"))
     assert calm.path[-1] in calm.reasons[1] and "(double)" in calm.reasons[1] and "nobody sees it" in calm.reasons[1]
     table.new(ENEMY, "4-6-7", "S10")
-    hurried, _ = plans.best(table.game, with_figure("rush-turns", 99, FRIENDLY, "combined"), [man], Aim("K5", "x"))
+    hurried, _ = stack_plans.best(
+        table.game, with_figure("rush-turns", 99, FRIENDLY, "combined"), [man], Aim("K5", "x")
+    )
     assert "(double)" in hurried.reasons[1] and "rush-double 1 [house]" in hurried.reasons[1]
 
 
@@ -140,7 +143,7 @@ def test_12_6_the_way_around_known_mines_names_their_price() -> None:
             marker = Marker(f"m{name}", "minefield", name, ENEMY, 6)
             table = Tabletop(table.game.at(replace(table.state, markers={**table.state.markers, marker.id: marker})))
         man = table.unit(table.new(FRIENDLY, "4-4-7", "K17"))
-        act, _ = plans.best(table.game, COMBINED, [man], Aim("K5", "x"))
+        act, _ = stack_plans.best(table.game, COMBINED, [man], Aim("K5", "x"))
         assert ("mine-mf 12" in reasons(act)) == there
 
 
@@ -148,10 +151,12 @@ def test_5_1_a_way_under_the_eyes_of_an_s_names_what_it_is_held_to_be_good_for()
     table = held(field(FRIENDLY, "MPh", K12="woods"), K5=ENEMY)
     man = table.unit(table.new(FRIENDLY, "4-4-7", "K17"))
     table.do("suspect add K12")
-    words = [reasons(plans.best(table.game, who, [man], Aim("K5", "x"))[0]) for who in (COMBINED, decider(FRIENDLY))]
+    words = [
+        reasons(stack_plans.best(table.game, who, [man], Aim("K5", "x"))[0]) for who in (COMBINED, decider(FRIENDLY))
+    ]
     assert all("suspect-fire 4, suspect-normal 6" in text for text in words)
     plain = with_figure("suspect-fire", 0, FRIENDLY)
-    act, _ = plans.best(table.game, plain, [man], Aim("K5", "x"))
+    act, _ = stack_plans.best(table.game, plain, [man], Aim("K5", "x"))
     assert "suspect-fp 2, suspect-range 6" in reasons(act)
 
 
@@ -344,7 +349,7 @@ def test_a7_25_who_waits_for_what_others_draw_out_names_both_figures() -> None:
     table.do(f"give {table.new(ENEMY, 'HMG', 'K20')} {gunner}")
     table.new(FRIENDLY, "4-4-7", "K16", "concealed")
     table.new(ENEMY, "4-6-7", "K19", "move-command")
-    act = watch.commanded(table.game, decider(), table.unit(gunner), [])
+    act = opportunity_fire.commanded(table.game, decider(), table.unit(gunner), [])
     assert "opportunity-fire 0.15 [house]" in reasons(act) and "opportunity-moves 0.5 [house]" in reasons(act)
 
 
@@ -353,7 +358,7 @@ def test_c1_51_a_fire_mission_names_what_broken_and_own_men_in_its_blast_area_co
     aims, found = [barrage.Aim("K14", 1.0, 1.0, 1.0, 1.0)], []
     for side, *more in ((ENEMY, "K14"), (ENEMY, "K14", "broken"), (FRIENDLY, "K15")):
         table.new(side, "4-6-7" if side == ENEMY else "4-4-7", *more)
-        found.append(list(support._counted(table.game, decider(FRIENDLY), aims)))
+        found.append(list(support_fire._counted(table.game, decider(FRIENDLY), aims)))
     assert found == [[], ["oba-broken"], ["oba-own", "oba-broken"]]
 
 
@@ -362,7 +367,7 @@ def test_c1_51_a_fire_mission_names_what_broken_and_own_men_in_its_blast_area_co
 
 def drive(table: Tabletop, who: Decider, key: str) -> str:
     """The reasons of a vehicle's drive."""
-    return reasons(vehicles._drive(land_of(table.game, who, table.unit(key))))
+    return reasons(vehicle_moves._drive(land_of(table.game, who, table.unit(key))))
 
 
 def test_6_6_a_drive_names_what_its_price_is_made_of() -> None:

@@ -9,7 +9,7 @@ from sasl.minds.mind import OTHER_TURN, OWN_TURN
 from sasl.minds.sides import OTHER_PHASES, OWN_PHASES
 
 LOADED = """
-import sys, sasl.tui.play_screen, sasl.saves.session
+import sys, sasl.tui.play.play_screen, sasl.saves.session
 print([name for name in sys.modules if name.startswith("sasl.minds.")])
 """
 

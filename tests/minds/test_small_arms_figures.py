@@ -10,8 +10,9 @@ from test_enemy_targets import HERE, POSITIONS, generated
 from sasl.asl.fire.firepower import PARTS, firepower
 from sasl.asl.game.context import Game
 from sasl.kernel import verify
-from sasl.minds.fire import grouping, harm, targets
-from sasl.minds.fire.volley import Volley
+from sasl.minds.fire import harm, targets
+from sasl.minds.fire.small_arms import grouping
+from sasl.minds.fire.small_arms.volley import Volley
 
 
 @pytest.mark.parametrize("seed", range(1, POSITIONS, 20))

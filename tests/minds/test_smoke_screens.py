@@ -12,9 +12,10 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.fire import smoke_rounds, support
-from sasl.minds.movement import grenades, screens
-from sasl.minds.movement.screens import Cloud
+from sasl.minds.fire import smoke_rounds
+from sasl.minds.movement import grenades, smoke_screens
+from sasl.minds.movement.smoke_screens import Cloud
+from sasl.minds.support import support_fire
 
 FRIENDLY: Side = "FRIENDLY"
 
@@ -97,8 +98,8 @@ def test_c8_5_a_threat_counts_by_the_squads_it_can_fire_at() -> None:
     machine_gun(table, "K10")
     for place in ("K18", "K18", "K18", "L18"):
         table.new(FRIENDLY, "4-5-8", place)
-        those = screens.ways(table.game, mind)
-        worth.append(screens.saved(table.game, mind, those, Cloud(("K10",), 3)))
+        those = smoke_screens.ways(table.game, mind)
+        worth.append(smoke_screens.saved(table.game, mind, those, Cloud(("K10",), 3)))
     assert 0 < worth[0] < worth[1]
     assert worth[1] == worth[2] == pytest.approx(worth[3], rel=0.2)
 
@@ -122,7 +123,7 @@ def observed(side: Side, phase: Phase) -> Tabletop:
 
 def test_c1_71_oba_puts_smoke_before_those_who_will_move_where_it_saves_more_than_he_does() -> None:
     table = observed(ENEMY, "DFPh")
-    act = support.next_act(table.game, decider("FRIENDLY"))
+    act = support_fire.next_act(table.game, decider("FRIENDLY"))
     assert act is not None and act.line == "oba hex K10 smoke OBA1"
 
 
@@ -132,7 +133,7 @@ def test_c1_71_its_sr_becomes_smoke_in_the_own_pfph() -> None:
     spot = Marker("sr1", "sr", "K11", "FRIENDLY", text="SR 80mm smoke", owner="OBA1")
     state = replace(table.state, batteries={"OBA1": battery}, markers={**table.state.markers, spot.id: spot})
     table = Tabletop(table.game.at(state))
-    act = support.next_act(table.game, decider("FRIENDLY"))
+    act = support_fire.next_act(table.game, decider("FRIENDLY"))
     assert act is not None and act.line == "oba convert OBA1"
     table.do("oba convert OBA1")
     assert smoke.at(table.game, "K10") == 3

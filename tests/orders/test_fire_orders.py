@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare
 
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.orders.aircraft import Air
 from sasl.orders.close_combat import CloseCombat
 from sasl.orders.commands import COMMANDS

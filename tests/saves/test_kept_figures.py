@@ -16,7 +16,7 @@ from sasl.content.own_pack import OwnPack
 from sasl.content.packs import Pack
 from sasl.lab.own_desk import Desk
 from sasl.orders.engine import Done
-from sasl.saves import journal, kept
+from sasl.saves import journal, kept_figures
 from sasl.saves.games import list_games
 from sasl.saves.lines import SaveError
 from sasl.saves.saved import CHANGED
@@ -153,7 +153,7 @@ def test_a_fault_in_kept_figures_names_pack_file_and_line() -> None:
 def test_packs_too_large_to_keep_are_one_sentence(
     library: Library, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "MOST_KEPT", 100)
+    monkeypatch.setattr(kept_figures, "MOST_KEPT", 100)
     with pytest.raises(SaveError, match="a game can keep 100"):
         Session.create(library.with_packs((mine,)), "oto-s1", 7, tmp_path, "g", NOW)
     assert not (tmp_path / "g.sasl").exists() and not (tmp_path / "g.lock").exists()

@@ -14,7 +14,7 @@ from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS, Flag, WeaponFlag
 from sasl.asl.game.plans import Axis, Company, PhaseLine
 from sasl.asl.game.state import Marker, Suspect, Unit, Weapon
 from sasl.asl.game.under_way import Battery, BoreSight, Moving, Pending, Wave
-from sasl.asl.game.vasl import SeenCounter
+from sasl.asl.game.vasl_memory import SeenCounter
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.frozen import fields, has_fields
 from sasl.kernel.records import Modifier, RollRecord

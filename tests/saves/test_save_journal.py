@@ -20,10 +20,10 @@ from sasl.orders import engine
 from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
 from sasl.saves.files import check_name
+from sasl.saves.folders import default_folder
 from sasl.saves.games import list_games
 from sasl.saves.journal import Damage, OtherVersion, SpoiltHeader
 from sasl.saves.lines import SaveError
-from sasl.saves.places import default_folder
 from sasl.saves.reading import recover
 from sasl.saves.saved import CHANGED, TORN
 from sasl.saves.session import Session
@@ -162,6 +162,19 @@ def test_a_header_to_which_no_line_fits_is_refused_and_left_alone(new: New, libr
     with pytest.raises(SaveError, match="nothing can be kept"):
         recover(library, tmp_path, "g")
     assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
+
+
+@pytest.mark.parametrize(
+    ("first", "why"), [(b"{", "not readable as JSON"), (b"\xff", "not UTF-8 text"), (b'{"n":9e99}', "is too large")]
+)
+def test_a_header_that_is_no_header_is_named_with_its_line(
+    new: New, library: Library, tmp_path: Path, first: bytes, why: str
+) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    path.write_bytes(b"\n".join([first, *path.read_bytes().split(b"\n")[1:]]))
+    with pytest.raises(SaveError, match=rf"^g\.sasl, line 1: .*{why}.*; without a header nothing can be kept"):
+        recover(library, tmp_path, "g")
 
 
 def forge(path: Path, *records: dict[str, object]) -> None:

@@ -13,6 +13,7 @@ from sasl.board.hexes import line, line_names, parse_hex
 from sasl.board.los import line_of_sight
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
+from sasl.kernel.records import RollRecord
 
 LAIR = "Z2"
 FIELD = {
@@ -315,7 +316,7 @@ def test_3_one_suspect_a_location_one_in_advance_stops_short_of_another() -> Non
 # -- the Activation Check (5.2) ---------------------------------------------------------------------
 
 
-def check_record(table: Tabletop, place: str, dr: int = 5):  # type: ignore[no-untyped-def]
+def check_record(table: Tabletop, place: str, dr: int = 5) -> tuple[RollRecord, str]:
     name = table.suspect(place)
     squad = table.new("friendly", "6-2-8", "P28")
     table.dice(dr, 3, 3, 3, 4)

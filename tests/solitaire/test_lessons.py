@@ -10,8 +10,8 @@ import pytest
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.state import Unit
+from sasl.asl.game.switches import OPTIONS
 from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.mission import Lesson, Until
@@ -20,8 +20,8 @@ from sasl.lab.watch import Watch
 from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import Ask, Done, No, new_game
 from sasl.saves.session import Session
-from sasl.solitaire.checks import check
 from sasl.solitaire.lessons import HAPPENED, Shown, present
+from sasl.solitaire.table_checks import check
 
 LIBRARY = Library(shipped_root())
 
@@ -205,8 +205,8 @@ def test_vpo_are_counted() -> None:
 
 
 UNITS = {
-    name: Unit(name, side, "squad", "4-5-8", "458", "F9")  # type: ignore[arg-type]
-    for name, side in (("ours", "FRIENDLY"), ("theirs", "ENEMY"))
+    "ours": Unit("ours", "FRIENDLY", "squad", "4-5-8", "458", "F9"),
+    "theirs": Unit("theirs", "ENEMY", "squad", "4-5-8", "458", "F9"),
 }
 FACTS: list[tuple[str, ev.Event, ev.Event]] = [
     ("moved", ev.UnitsMoved(("ours",), ("F9", "F8"), 1), ev.UnitsMoved(("theirs",), ("F9", "F8"), 1)),

@@ -339,6 +339,7 @@ def test_re_34_36_dr_plus_2_suspects_in_advance_wait_on_the_ebe(dice: tuple[int,
     west = table.game.board.edge("west")
     assert all(item.off_board and item.attitude == "Advance" and item.hex in west for item in items)
     assert f"{sum(dice) + 2} yellow S? wait off-board" in told(events)
+    assert rolls(events, "Number of S?")[0].total == sum(dice) + 2
     table.go_to("ENEMY", "MPh")
     assert not any(item.off_board for item in table.state.suspects.values()), "they enter in this ENEMY MPh"
 

@@ -8,8 +8,8 @@ import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.solitaire.random_events.friendly import ahead
-from sasl.tui.selection import Selection
-from sasl.tui.walk import stops
+from sasl.tui.play.selection import Selection
+from sasl.tui.play.walk import stops
 
 
 def rally_phase() -> Tabletop:
@@ -321,8 +321,9 @@ def test_re_51_52_dr_plus_1_squads_of_one_type_with_leaders_and_sw(
     dice: tuple[int, ...], squad: str, number: int, leaders: int, weapons: dict[str, int]
 ) -> None:
     table = rally_phase()
-    table.dice(*dice).do("event friendly 51")
+    events = table.dice(*dice).do("event friendly 51")
     found = waiting(table)
+    assert rolls(events, "Number of squads")[0].total == number, "and so it is told"
     assert found.pop(squad) == number and sum(found.values()) == leaders
     assert Counter(item.type for item in table.state.weapons.values()) == weapons
     assert all(item.holder for item in table.state.weapons.values())

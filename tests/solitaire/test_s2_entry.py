@@ -10,7 +10,7 @@ from sasl.asl.movement.entering import suggestion, waiting
 from sasl.orders.entry import proposed
 from sasl.solitaire.friendly_setup import unplaced
 from sasl.solitaire.prompts import awaited
-from sasl.tui.walk import stops
+from sasl.tui.play.walk import stops
 
 
 def force(heavy: int) -> Tabletop:

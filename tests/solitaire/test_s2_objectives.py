@@ -14,8 +14,8 @@ from sasl.asl.game.state import Suspect
 from sasl.orders.engine import new_game
 from sasl.solitaire import activation, objectives
 from sasl.solitaire.report import hex_report
-from sasl.tui import panes
-from sasl.tui.setup_pane import setup_lines
+from sasl.tui.play import panes
+from sasl.tui.play.setup_pane import setup_lines
 
 SEEDS = (1, 2, 3, 4, 5)
 BUILDING = "wooden-building"

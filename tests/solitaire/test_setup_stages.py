@@ -284,7 +284,9 @@ def test_msr_8_no_wreck_where_enemy_units_are() -> None:
 
 
 def test_msr_8_six_wrecks_and_no_more() -> None:
-    table = at("wrecks").all("wreck auto")
+    table = at("wrecks")
+    words = [event.describe() for event in table.do("wreck auto")]
+    assert sum("MSR 8" in text for text in words) == 1, "the rule is told once"
     assert len(table.state.marked("wreck")) == 6
     assert "only 6 wrecks" in table.no("wreck L16")
 

@@ -52,6 +52,15 @@ def test_rph_counts_rallies_repairs_and_what_lies_about() -> None:
     assert "may rally" not in left(table)
 
 
+def test_a18_11_of_the_mmc_without_a_leader_one_may_self_rally() -> None:
+    table = bare(FRIENDLY, "RPh")
+    broken = tuple(table.new(FRIENDLY, "6-2-8", name, "broken") for name in ("K12", "P12"))
+    assert left(table) == {"may Self-Rally": broken}
+    assert words(unfinished(replace(table.game, minds=minds(ENEMY)))).startswith("1 of 2 units may Self-Rally (")
+    table.do(f"rally {broken[0]}")
+    assert left(table) == {}
+
+
 def test_pfph_counts_those_with_a_known_enemy_in_reach() -> None:
     """A7: no S?, nobody out of reach, nobody who has fired."""
     table = bare(FRIENDLY, "PFPh")

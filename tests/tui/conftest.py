@@ -12,7 +12,7 @@ from textual import _time
 from textual.css.stylesheet import Stylesheet
 
 from sasl.content.library import Library, shipped_root
-from sasl.tui.map_picture import MapPicture
+from sasl.tui.map.map_picture import MapPicture
 
 
 @pytest.hookimpl(optionalhook=True)

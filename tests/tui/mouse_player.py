@@ -7,11 +7,11 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.bars import KeyLine
-from sasl.tui.lines import LineList
-from sasl.tui.map_rim import LEFT, TOP
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.map.map_rim import LEFT, TOP
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.lines import LineList
 
 MOST = 400
 """So many clicks, and a phase is over long since."""

@@ -9,9 +9,9 @@ from textual.screen import ModalScreen
 
 from sasl.asl.game.state import State, Unit
 from sasl.solitaire.lessons import Shown, present
-from sasl.tui.attack_dialog import ActDialog
-from sasl.tui.dialogs import ListDialog
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.play.attack_dialog import ActDialog
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.widgets.dialogs import ListDialog
 
 MOST = 400
 """So many lines that were obeyed, and the mission is over long since."""

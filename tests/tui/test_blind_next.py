@@ -16,7 +16,7 @@ from sasl.orders.fire import Fire
 from sasl.orders.movement import Rout
 from sasl.orders.recovery import Rally
 from sasl.saves.session import Session
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.play.play_screen import PlayScreen
 
 MOST = 900
 """So many keys, and two Game Turns are over long since."""

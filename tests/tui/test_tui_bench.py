@@ -15,13 +15,13 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import typed_lines
 from sasl.saves.session import Session
-from sasl.tui import bench_screen
 from sasl.tui.app import SaslApp
-from sasl.tui.bench_screen import BenchScreen
-from sasl.tui.form_dialog import FormDialog
-from sasl.tui.lines import LineList
-from sasl.tui.own_table_screen import Rows
-from sasl.tui.tables_screen import TablesScreen
+from sasl.tui.tables import bench_screen
+from sasl.tui.tables.bench_screen import BenchScreen
+from sasl.tui.tables.own_table_screen import Rows
+from sasl.tui.tables.tables_screen import TablesScreen
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.lines import LineList
 
 TABLE = "platoon.activation"
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing_screens import opened
@@ -24,19 +25,19 @@ from sasl.saves import games
 from sasl.saves.drafts import draft_path, kept_draft
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.bars import KeyLine
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.pages import PageScreen
 from sasl.tui.campaign.result_screen import ResultScreen
 from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
-from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.form_dialog import FormDialog
 from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
-from sasl.tui.lines import LineList
 from sasl.tui.palette import GameCommands
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.lines import LineList
 
 Player = Pilot[int]
 SIZES = [(80, 24), (120, 40)]
@@ -89,8 +90,8 @@ def after_scenario(library: Library) -> CampaignSession:
     return session
 
 
-def words(screen: object, name: str) -> str:
-    widget = screen.query_one(name)  # type: ignore[attr-defined]
+def words(screen: Screen[Any], name: str) -> str:
+    widget = screen.query_one(name)
     if isinstance(widget, LineList):
         return "\n".join(line.text for line in widget.lines)
     assert isinstance(widget, Static)
@@ -192,6 +193,16 @@ async def test_a_question_of_a_step_is_a_dialog_and_escape_leaves_everything_as_
         await pilot.press("down", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert session.game.state.fact("winner") == "russian"
+
+
+async def test_the_key_of_the_result_says_when_it_has_none_yet(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(CampaignSession.create(library, "oto2", 5, tmp_path, "mine", "2026-01-01"), tmp_path) as (
+        pilot,
+        screen,
+    ):
+        await pilot.press("e")
+        assert pilot.app.screen is screen
+        assert screen.said.last.startswith("No: a result is entered once its scenario is played")
 
 
 async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_is_lost(

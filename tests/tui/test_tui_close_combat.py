@@ -12,9 +12,9 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
-from sasl.tui.aftermath import outcome_words
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import AttackDialog
+from sasl.tui.play.aftermath import outcome_words
+from sasl.tui.play.attack_dialog import AttackDialog
+from sasl.tui.widgets.ask_dialog import AskDialog
 
 
 @pytest.fixture

@@ -25,17 +25,17 @@ from sasl.orders.fire import Fire, PanzerFaust
 from sasl.orders.movement import Move
 from sasl.saves.session import Session
 from sasl.solitaire.prompts import awaited
-from sasl.tui import bars
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import ListDialog, PickDialog, SeenDialog
-from sasl.tui.halts import FireDialog
-from sasl.tui.keyed import with_keys
-from sasl.tui.lines import LineList
-from sasl.tui.past import act_done
-from sasl.tui.play_screen import PlayScreen
-from sasl.tui.popups import SoFar
+from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.past import act_done
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.widgets import bars
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog, SeenDialog
+from sasl.tui.widgets.keyed import with_keys
+from sasl.tui.widgets.lines import LineList
+from sasl.tui.widgets.popups import SoFar
 
 REASONS = ("K14 is the nearest VPO", "danger 0.12", "M15 by assault: danger 0.31", "row Advance 7, danger-mf 4 [house]")
 
@@ -418,7 +418,7 @@ async def test_a_command_in_one_burst_is_typed_whole(fight: Session, tmp_path: P
         assert fight.moments[-1].command == "note move him"
         await pilot.press("colon")
         pilot.app.post_message(events.Paste("note pasted\n"))
-        await until(pilot, lambda: play.query_one("#command").value == "note pasted")  # type: ignore[attr-defined]
+        await until(pilot, lambda: play.query_one("#command", Input).value == "note pasted")
 
 
 def test_the_question_of_an_act_knows_the_act(fight: Session, monkeypatch: pytest.MonkeyPatch) -> None:

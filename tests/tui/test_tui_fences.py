@@ -10,10 +10,10 @@ from sasl.board.hexes import Hex
 from sasl.board.terrain import HexTerrain
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.tui.map_cells import superscript
-from sasl.tui.map_overview import key_strips
-from sasl.tui.map_paint import ZOOMS
-from sasl.tui.map_view import MapView
+from sasl.tui.map.map_cells import superscript
+from sasl.tui.map.map_overview import key_strips
+from sasl.tui.map.map_paint import ZOOMS
+from sasl.tui.map.map_view import MapView
 
 HERE, BELOW = Hex(2, 3), Hex(2, 4)
 

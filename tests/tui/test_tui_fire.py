@@ -20,16 +20,16 @@ from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.records import SELECTION, Modifier
 from sasl.orders.offers import offers
 from sasl.saves.session import Session
-from sasl.tui import aiming
-from sasl.tui.aftermath import short_result
-from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
-from sasl.tui.bars import CommandLine, KeyLine
-from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.halts import FireDialog
-from sasl.tui.lines import LineList
-from sasl.tui.play_screen import PlayScreen
-from sasl.tui.selection import Selection
-from sasl.tui.unit_orders import in_order, short_orders
+from sasl.tui.play import aiming
+from sasl.tui.play.aftermath import short_result
+from sasl.tui.play.attack_dialog import AttackDialog, chance_lines, preview_lines
+from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.selection import Selection
+from sasl.tui.play.unit_orders import in_order, short_orders
+from sasl.tui.widgets.bars import CommandLine, KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.lines import LineList
 
 
 @pytest.fixture

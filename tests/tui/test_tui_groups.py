@@ -11,9 +11,9 @@ from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.march import March
-from sasl.tui.map_arrows import arrows
-from sasl.tui.map_view import SIDES
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.map.map_arrows import arrows
+from sasl.tui.map.map_view import SIDES
+from sasl.tui.play.play_screen import PlayScreen
 
 
 def near_stacks(play: PlayScreen) -> list[str]:

@@ -15,14 +15,14 @@ from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
 from sasl.orders.movement import Move
-from sasl.tui.attack_dialog import AttackDialog
-from sasl.tui.dialogs import PickDialog
 from sasl.tui.key_log import KEYS
-from sasl.tui.key_names import KEY_SIGNS
-from sasl.tui.map_view import MapView
-from sasl.tui.order_lines import again
-from sasl.tui.play_screen import PlayScreen
-from sasl.tui.walk import stops
+from sasl.tui.map.map_view import MapView
+from sasl.tui.play.attack_dialog import AttackDialog
+from sasl.tui.play.order_lines import again
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.walk import stops
+from sasl.tui.widgets.dialogs import PickDialog
+from sasl.tui.widgets.key_names import KEY_SIGNS
 
 
 async def test_tab_walks_through_the_stacks_that_can_still_act(library: Library, tmp_path: Path) -> None:

@@ -14,18 +14,18 @@ from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.content.library import Library
 from sasl.saves.session import Session
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.layout import BROAD_SIDE
-from sasl.tui.lines import LineList
-from sasl.tui.map_cells import HORSE_ALONE, PLAIN, Ground, Mark, Overlay, Stack, Things
-from sasl.tui.map_counters import counter
-from sasl.tui.map_kept import look_path
-from sasl.tui.map_overview import key_strips, overview_pair
-from sasl.tui.map_paint import ZOOMS, hex_rows
-from sasl.tui.map_rim import LEFT, TOP
-from sasl.tui.map_view import MapView, los_line
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.map.map_cells import HORSE_ALONE, PLAIN, Ground, Mark, Overlay, Stack, Things
+from sasl.tui.map.map_counters import counter
+from sasl.tui.map.map_overview import key_strips, overview_pair
+from sasl.tui.map.map_paint import ZOOMS, hex_rows
+from sasl.tui.map.map_rim import LEFT, TOP
+from sasl.tui.map.map_view import MapView, los_line
+from sasl.tui.play.layout import BROAD_SIDE
+from sasl.tui.play.map_kept import look_path
+from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.theme import DARK
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.lines import LineList
 
 
 @pytest.fixture(scope="module")

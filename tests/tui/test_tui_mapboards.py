@@ -12,9 +12,9 @@ from sasl.kernel.commands import No
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
 from sasl.tui.help import command_lines
-from sasl.tui.lines import LineList
-from sasl.tui.map_cells import BRIDGE_DOWN, Mark, grounds, things
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.map.map_cells import BRIDGE_DOWN, Mark, grounds, things
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.widgets.lines import LineList
 
 
 def session(library: Library, *lines: str, seed: int = 5) -> Session:

@@ -10,7 +10,7 @@ from playing_screens import at_first_mph, give, playing, reach_of, without_suspe
 
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
-from sasl.tui.dialogs import PickDialog
+from sasl.tui.widgets.dialogs import PickDialog
 
 
 def movers(mouse: MousePlayer) -> list[str]:

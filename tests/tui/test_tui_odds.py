@@ -9,14 +9,14 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.solitaire import activation
-from sasl.tui.aiming import aim_words, directors
-from sasl.tui.odds import shot_words, vain_words, wakes_words, way_words
-from sasl.tui.order_lines import move_lines
-from sasl.tui.plans import plan_to
-from sasl.tui.selection import Selection
-from sasl.tui.support_orders import aim_of
-from sasl.tui.unit_orders import short_orders
-from sasl.tui.walk import Walk
+from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words, way_words
+from sasl.tui.play.aiming import aim_words, directors
+from sasl.tui.play.move_plans import plan_to
+from sasl.tui.play.order_lines import move_lines
+from sasl.tui.play.selection import Selection
+from sasl.tui.play.support_orders import aim_of
+from sasl.tui.play.unit_orders import short_orders
+from sasl.tui.play.walk import Walk
 
 
 def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:

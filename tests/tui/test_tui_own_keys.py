@@ -23,22 +23,22 @@ from sasl.kernel.questions import Option, Question, QuestionKind
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.bars import KeyLine
 from sasl.tui.campaign.screen import CampaignScreen
-from sasl.tui.dialogs import ListDialog, SeenDialog
-from sasl.tui.halts import FireDialog
 from sasl.tui.home import HomeScreen
 from sasl.tui.keymap import acts, kept_keys, template
-from sasl.tui.lines import Line, LineList
-from sasl.tui.map_picture import MapPicture
-from sasl.tui.mouse import Mouse
-from sasl.tui.orders import StepDialog
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.map.map_picture import MapPicture
+from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.mouse import Mouse
+from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.settings import Settings, keep_settings, kept_settings
-from sasl.tui.tables_screen import TablesScreen
+from sasl.tui.tables.tables_screen import TablesScreen
 from sasl.tui.theme import BLIND, CONTRAST, DARK, palette_for
+from sasl.tui.typed_orders import StepDialog
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, SeenDialog
+from sasl.tui.widgets.lines import Line, LineList
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +89,13 @@ def test_the_template_says_what_is_so_and_changes_nothing(config: Path) -> None:
     assert kept_keys(path) == {}
     bare = "\n".join(line.removeprefix("# ") for line in template(known).splitlines()[3:])
     assert kept_keys(written(config, bare)).keys() == known.keys()
+
+
+def test_each_key_of_an_act_is_told_once() -> None:
+    """Also of a class that is found by both of its bases."""
+    for act in acts().values():
+        keys = act.keys.split(",")
+        assert len(keys) == len(set(keys)), act
 
 
 @pytest.mark.parametrize(

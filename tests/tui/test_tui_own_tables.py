@@ -13,11 +13,11 @@ from textual.widgets import Input, Static
 
 from sasl.content.own_pack import OwnPack
 from sasl.tui.app import SaslApp
-from sasl.tui.bars import KeyLine
-from sasl.tui.form_dialog import FormDialog
-from sasl.tui.lines import LineList
-from sasl.tui.own_table_screen import OwnTableScreen, Rows
-from sasl.tui.tables_screen import FIGURES, TablesScreen
+from sasl.tui.tables.own_table_screen import OwnTableScreen, Rows
+from sasl.tui.tables.tables_screen import FIGURES, TablesScreen
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.lines import LineList
 
 
 @asynccontextmanager

@@ -19,18 +19,18 @@ from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.bars import CommandLine, KeyLine
-from sasl.tui.dialogs import AdviceDialog, ListDialog
-from sasl.tui.form_dialog import FormDialog
 from sasl.tui.home import HomeScreen
-from sasl.tui.keyed import Keyed
-from sasl.tui.lines import LineList
-from sasl.tui.order_lines import move_lines
-from sasl.tui.past import PastScreen
-from sasl.tui.play_screen import PlayScreen
-from sasl.tui.tables_screen import TablesScreen
+from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.order_lines import move_lines
+from sasl.tui.play.past import PastScreen
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.tables.tables_screen import TablesScreen
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.bars import CommandLine, KeyLine
+from sasl.tui.widgets.dialogs import AdviceDialog, ListDialog
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.keyed import Keyed
+from sasl.tui.widgets.lines import LineList
 
 Player = Pilot[int]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing_screens import at_first_mph, playing, until
@@ -18,12 +19,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
-from sasl.tui.ask_dialog import LIKELY, AskDialog
-from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.dimmed import Dimmed
-from sasl.tui.keyed import Keyed
-from sasl.tui.lines import Line, LineList
-from sasl.tui.popups import CommandPopup
+from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.dimmed import Dimmed
+from sasl.tui.widgets.keyed import Keyed
+from sasl.tui.widgets.lines import Line, LineList
+from sasl.tui.widgets.popups import CommandPopup
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 WORDS = tuple(
@@ -47,6 +48,33 @@ def test_a_list_offers_why_only_where_a_line_has_more_behind_it() -> None:
 def whole(view: LineList) -> bool:
     """Whether all that is shown has room beside the scrollbar."""
     return max(len(text) for _, text in view._shown) <= view.scrollable_content_region.width
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_list_stands_in_the_middle_and_the_map_around_it(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, size) as (pilot, play):
+        popup = ListDialog("See", [Line("a line")])
+        await pilot.app.push_screen(popup)
+        await pilot.pause(0.1)
+        box = popup.query_one(".dialog").region
+        assert abs(box.x - (size[0] - box.right)) <= 1
+        assert abs(box.y - (size[1] - 1 - box.bottom)) <= 1  # above the keys
+        shown = popup._compositor.render_strips()
+        assert shown[0].text.strip() == play._compositor.render_strips()[0].text.strip()
+
+
+def test_whatever_opens_over_the_map_has_the_looks_of_a_popup() -> None:
+    popups: list[type[ModalScreen[Any]]] = [ModalScreen]
+    found: set[type[ModalScreen[Any]]] = set()
+    while popups:
+        new: list[type[ModalScreen[Any]]] = popups.pop().__subclasses__()
+        found |= set(new)
+        popups += new
+    own = {popup for popup in found if popup.__module__.startswith("sasl.")}
+    assert ListDialog in own
+    assert {popup for popup in own if "ModalScreen" not in popup._css_type_names} == set()
 
 
 @pytest.mark.parametrize("size", SIZES)

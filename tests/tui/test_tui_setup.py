@@ -10,9 +10,10 @@ from playing_screens import give, playing, until
 from sasl.content.library import Library
 from sasl.saves.session import Session
 from sasl.solitaire.friendly_setup import companies, limit_hexes
-from sasl.tui.bars import KeyLine
-from sasl.tui.play_screen import PlayScreen
-from sasl.tui.setup_pane import force_lines
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.setup_pane import force_lines
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.lines import LineList
 
 
 def at_set_up(library: Library) -> Session:
@@ -68,5 +69,5 @@ async def test_what_is_still_to_place_shows_at_once(library: Library, tmp_path: 
     async with playing(session, tmp_path, size) as (pilot, play):
         await pilot.press("5")
         await until(pilot, lambda: play.focused is not None and play.focused.id == "setup")
-        top = play.query_one("#setup").lines[0].text  # type: ignore[attr-defined]
+        top = play.query_one("#setup", LineList).lines[0].text
         assert all(company.group.name in top for company in companies(session.game) if company.left)

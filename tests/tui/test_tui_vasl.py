@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from company import ORDERS, SENTENCES, changed, commands, company
 from made_game import Laid
 from playing_screens import playing, until
 from tabletop import Tabletop, bare
+from textual.screen import Screen
 
-from sasl.tui import beside
-from sasl.tui.bars import SaidLine
-from sasl.tui.beside import TakeOverDialog
-from sasl.tui.lines import LineList
-from sasl.tui.play_screen import PlayScreen
+from sasl.tui.play import vasl_beside
+from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.vasl_beside import TakeOverDialog
+from sasl.tui.widgets.bars import SaidLine
+from sasl.tui.widgets.lines import LineList
 
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Tabletop]:
-    monkeypatch.setattr(beside, "EVERY", 0.02)
+    monkeypatch.setattr(vasl_beside, "EVERY", 0.02)
     yield company()
 
 
@@ -34,7 +36,7 @@ def said(play: PlayScreen) -> str:
     return play.query_one(SaidLine).last
 
 
-def shown(dialog: TakeOverDialog) -> list[str]:
+def shown(dialog: Screen[Any]) -> list[str]:
     return [line.text for line in dialog.query_one(LineList).lines]
 
 
@@ -70,7 +72,7 @@ async def test_ticks_another_order_and_by_hand(table: Tabletop, tmp_path: Path) 
         await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
         await pilot.press("space", "down", "e", "end", *["backspace"] * len("M19 M18"), *"ZZ9")
         await pilot.press("enter")  # there is no such hex: told, and the line stays
-        assert any("not now" in text for text in shown(pilot.app.screen))  # type: ignore[arg-type]
+        assert any("not now" in text for text in shown(pilot.app.screen))
         await pilot.press(*["backspace"] * len("ZZ9"), *"L19", "space", *"L18", "space", *"M18", "enter", "enter")
         await until(pilot, lambda: pilot.app.screen is play)
         assert commands(table.session)[before + 1 : -1] == ["move 628b L19 L18 M18", *ORDERS[2:]]
@@ -124,7 +126,7 @@ async def test_where_nothing_has_moved_the_list_says_what_to_do(table: Tabletop,
     async with playing(table.session, tmp_path) as (pilot, play):
         play.action_run(f"vasl {path}")
         await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
-        told = shown(pilot.app.screen)  # type: ignore[arg-type]
+        told = shown(pilot.app.screen)
         assert told[0] == "Nothing has moved in VASL that the game does not know."
         assert told[-1] == "P4: place 4-6-7 (467a), concealed"
         await pilot.press("enter")

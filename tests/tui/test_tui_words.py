@@ -18,11 +18,11 @@ from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
 from sasl.saves.diff import board_changes
-from sasl.tui.aftermath import outcome_words
-from sasl.tui.dialogs import with_facts
-from sasl.tui.lines import broken
-from sasl.tui.panes import unit_line
-from sasl.tui.selection import Selection
+from sasl.tui.play.aftermath import outcome_words
+from sasl.tui.play.panes import top_words, unit_line
+from sasl.tui.play.selection import Selection
+from sasl.tui.widgets.dialogs import with_facts
+from sasl.tui.widgets.lines import broken
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
@@ -38,6 +38,13 @@ def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) ->
     sight = Sight("unsure", 2, 8, (("N13", "brush"), ("N12", "brush")), chance=0.85)
     seen, words = judged(coded(sight), 1, 6), told(sight, [("wreck in M16", 1)], 6)
     assert seen.hindrance == 3 and words.startswith("unsure at range 8, likely hindered +3 (85%)") and not seen.sure
+
+
+def test_12_5_the_line_above_the_map_tells_how_the_mission_has_ended() -> None:
+    table = bare("ENEMY", "CCPh", turn=8)
+    assert "VP" in top_words(table.game, 200) and "over" not in top_words(table.game, 200)
+    table.dice(1).all("next")
+    assert f"over after Turn 8  │  {table.state.outcome}" in top_words(table.game, 80)
 
 
 def test_mf_are_told_in_the_mph(library: Library) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat
+from sasl.asl.close_combat import cc_choices, cc_odds, cc_vehicles
 from sasl.asl.close_combat.cc_fight import CC_RESULT, Captive, CloseCombatFight, slip_out, words
-from sasl.asl.close_combat.close_combat import Attack, Party, Weighed
+from sasl.asl.close_combat.cc_odds import Attack, Party, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
@@ -96,7 +96,7 @@ def _atmm(fight: CloseCombatFight, attack: Attack, *, declared: bool) -> Attack:
             attack = replace(attack, worn=attack.worn - ctx.figure("ccv-halving"))
     if not record.success:
         return attack
-    return replace(attack, extra=close_combat.drm(ctx.game, "cc.vs-vehicle", {"atmm": 1}))
+    return replace(attack, extra=cc_odds.drm(ctx.game, "cc.vs-vehicle", {"atmm": 1}))
 
 
 def _corrected(weighed: Weighed, wanted: tuple[Modifier, ...]) -> tuple[Party, ...]:
@@ -118,7 +118,7 @@ def _read(fight: CloseCombatFight, weighed: Weighed, record: RollRecord) -> list
     for party in weighed.parties:
         total = base + sum(mod.value for mod in party.modifiers)
         if weighed.table != "cc.vs-vehicle":
-            found.append((party, close_combat.verdict(weighed.number, total, weighed.results)))
+            found.append((party, cc_odds.verdict(weighed.number, total, weighed.results)))
             continue
         target = ctx.state.units[party.ids[0]]
         result = cc_vehicles.verdict(ctx.game, target, weighed.number, total)
@@ -198,7 +198,7 @@ def _given_up(fight: CloseCombatFight, edge: Sequence[str]) -> str:
     if len(edge) == 1:
         return edge[0]
     options = [Option(key, words(fight, fight.ctx.state.units[key])) for key in edge]
-    options.sort(key=lambda option: close_combat.strength(fight.ctx.game, fight.ctx.state.units[option.value]))
+    options.sort(key=lambda option: cc_odds.strength(fight.ctx.game, fight.ctx.state.units[option.value]))
     owner = fight.ctx.state.units[edge[0]].side
     text = "Its owner chooses which unit is captured."
     return fight.ctx.choose(text, options, rule="A20.22", whose=owner, id="captured", subject=edge)
@@ -216,7 +216,7 @@ def _kill(fight: CloseCombatFight, ids: Sequence[str], weighed: Weighed, record:
     wanted = f"Make the dr that may destroy {listed(lost)} too?"
     if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side, id="cc-loss", subject=lost):
         return
-    needed = close_combat.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
+    needed = cc_odds.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
     for key in lost:
         dr = ctx.roll("dr", f"Is {key} destroyed?", rule="A11.13", target=needed, target_name="Kill Number")
         if dr.success and key in ctx.state.weapons:
@@ -292,7 +292,7 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
     if not names:
         return None
     unit = ctx.state.units[ctx.pick(names, "whose leader is created")]
-    low = 1 if weighed.table == "cc.vs-vehicle" else close_combat.columns_below_even(ctx.game, weighed.odds)
+    low = 1 if weighed.table == "cc.vs-vehicle" else cc_odds.columns_below_even(ctx.game, weighed.odds)
     facts = {**morale.facts(ctx.game, unit), "low-odds": low}
     with ctx.rolls_for(attack.side):
         name = str(ctx.table("leader.creation", f"Leader creation: {unit.id}", facts=facts).result)

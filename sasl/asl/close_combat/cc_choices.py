@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-from sasl.asl.close_combat import cc_vehicles, close_combat
-from sasl.asl.close_combat.close_combat import Attack, Weighed
+from sasl.asl.close_combat import cc_odds, cc_vehicles
+from sasl.asl.close_combat.cc_odds import Attack, Weighed
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
@@ -35,7 +35,7 @@ def weigh(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
         return cc_vehicles.weigh_on_vehicle(game, attack, ambusher)
     if any(cc_vehicles.is_vehicle(game, key) for key in attack.attackers):
         return cc_vehicles.weigh_by_vehicle(game, attack, ambusher)
-    return close_combat.weigh(game, attack, ambusher)
+    return cc_odds.weigh(game, attack, ambusher)
 
 
 # -- who may ---------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def why_no_attack(game: Game, unit: Unit) -> str:
             return f"{unit.id} {why}"
     if unit.kind in VEHICLES and not cc_vehicles.cc_fp(game, unit):
         return f"{unit.id} has no CMG, RMG or exposed AAMG that its crew can use in CC (A11.62)"
-    if unit.kind not in VEHICLES and not close_combat.strength(game, unit):
+    if unit.kind not in VEHICLES and not cc_odds.strength(game, unit):
         return f"{unit.id} has no FP in CC (A11.11)"
     return ""
 
@@ -63,7 +63,7 @@ def able(game: Game, hex_name: str, side: str, done: Done) -> list[Unit]:
     """Those of `side` in the hex who may still attack."""
     return [
         unit
-        for unit in close_combat.fighters(game, hex_name, side)
+        for unit in cc_odds.fighters(game, hex_name, side)
         if unit.id not in done.attacked and not why_no_attack(game, unit)
     ]
 
@@ -71,8 +71,8 @@ def able(game: Game, hex_name: str, side: str, done: Done) -> list[Unit]:
 def open_targets(game: Game, hex_name: str, side: str, done: Done, *, by_vehicle: bool = False) -> list[Unit]:
     """Those of the other side that `side` may still attack in the hex (A11.12)."""
     other = opponent(side)
-    men = [unit for unit in close_combat.men(game, hex_name, other) if by_vehicle or unit.id not in done.targeted]
-    return men if by_vehicle else [*men, *close_combat.machines(game, hex_name, other)]
+    men = [unit for unit in cc_odds.men(game, hex_name, other) if by_vehicle or unit.id not in done.targeted]
+    return men if by_vehicle else [*men, *cc_odds.machines(game, hex_name, other)]
 
 
 # -- faults of one attack --------------------------------------------------------------------------------
@@ -100,8 +100,8 @@ def fault(game: Game, attack: Attack, done: Done) -> str:
 
 
 def _wrong_people(game: Game, attack: Attack, units: Sequence[Unit], targets: Sequence[Unit], done: Done) -> str:
-    own = {unit.id for unit in close_combat.fighters(game, attack.hex, attack.side)}
-    theirs = {unit.id for unit in close_combat.fighters(game, attack.hex, opponent(attack.side))}
+    own = {unit.id for unit in cc_odds.fighters(game, attack.hex, attack.side)}
+    theirs = {unit.id for unit in cc_odds.fighters(game, attack.hex, opponent(attack.side))}
     for unit in units:
         if unit.id not in own:
             return f"{unit.id} is no {attack.side} unit that can attack in {attack.hex} (A11.1)"
@@ -161,7 +161,7 @@ def target_stacks(
     men = [
         unit for unit in open_targets(game, hex_name, side, done, by_vehicle=by_vehicle) if unit.kind not in VEHICLES
     ]
-    return close_combat.stacks(game, men, done.alone)
+    return cc_odds.stacks(game, men, done.alone)
 
 
 def closed(game: Game, ids: Iterable[str], hex_name: str, side: str, done: Done) -> tuple[str, ...]:
@@ -197,14 +197,14 @@ def possible(game: Game, hex_name: str, side: Side, done: Done) -> list[Attack]:
 def _candidates(game: Game, hex_name: str, side: Side, done: Done) -> Iterator[Attack]:
     ready = able(game, hex_name, side, done)
     soldiers = [unit for unit in ready if unit.kind not in VEHICLES]
-    own = close_combat.stacks(game, soldiers, done.alone)
+    own = cc_odds.stacks(game, soldiers, done.alone)
     theirs = target_stacks(game, hex_name, side, done)
     for attackers in _unions(own):
         for targets in _unions(theirs):
             yield Attack(side, hex_name, attackers, targets)
             yield Attack(side, hex_name, attackers, targets, capture=True)
     other = opponent(side)
-    for vehicle in close_combat.machines(game, hex_name, other):
+    for vehicle in cc_odds.machines(game, hex_name, other):
         for party in _parties(soldiers):
             yield Attack(side, hex_name, party, (vehicle.id,))
     for vehicle in ready:
@@ -238,7 +238,7 @@ def suggest(game: Game, hex_name: str, side: Side, done: Done, ambusher: str = "
     if not every:
         return None
     first = every[0]
-    if first.odds and not close_combat.columns_below_even(game, first.odds) > 1:
+    if first.odds and not cc_odds.columns_below_even(game, first.odds) > 1:
         return first.attack
     return max(every, key=lambda item: (_worth(item), len(item.attack.attackers))).attack
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, melee
+from sasl.asl.close_combat import cc_choices, cc_odds, cc_vehicles, melee
 from sasl.asl.close_combat.cc_choices import Done
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Option, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
@@ -183,15 +183,15 @@ class CloseCombatFight:
 
     def men(self, side: str) -> list[Unit]:
         """The Personnel of a side that are still in it."""
-        return close_combat.men(self.ctx.game, self.hex, side)
+        return cc_odds.men(self.ctx.game, self.hex, side)
 
     def both(self) -> bool:
         """Whether both sides are still there."""
-        return all(close_combat.fighters(self.ctx.game, self.hex, side) for side in self.sides)
+        return all(cc_odds.fighters(self.ctx.game, self.hex, side) for side in self.sides)
 
     def sequential(self) -> bool:
         """A11.3: one attack after the other: Ambush, or a vehicle in the Location."""
-        machines = (close_combat.machines(self.ctx.game, self.hex, side) for side in self.sides)
+        machines = (cc_odds.machines(self.ctx.game, self.hex, side) for side in self.sides)
         return bool(self.ambusher) or any(machines)
 
     def declare(self, attack: Attack) -> None:
@@ -248,10 +248,10 @@ def _weighed(fight: CloseCombatFight, attack: Attack) -> str:
 def words(fight: CloseCombatFight, unit: Unit) -> str:
     """A unit in a question: type, strength in CC, states that matter."""
     game = fight.ctx.game
-    power = cc_vehicles.cc_fp(game, unit) if unit.kind in VEHICLES else close_combat.strength(game, unit)
+    power = cc_vehicles.cc_fp(game, unit) if unit.kind in VEHICLES else cc_odds.strength(game, unit)
     shown = ("concealed", "broken", "pinned", "cx", "withdrawing", "disarmed", "motion", "buttoned", "immobile")
     states = [flag for flag in shown if flag in unit.flags]
-    return ", ".join([unit.type, f"FP {close_combat.number(power)}", *states])
+    return ", ".join([unit.type, f"FP {cc_odds.number(power)}", *states])
 
 
 def slip_out(fight: CloseCombatFight, side: Side, ids: Sequence[str], why: str) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sasl.asl.close_combat import cc_choices, close_combat, melee
+from sasl.asl.close_combat import cc_choices, cc_odds, melee
 from sasl.asl.close_combat.cc_attack import strike
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody, slip_out
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.close_combat.cc_vehicles import is_building
-from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -24,7 +24,7 @@ from sasl.kernel.text import listed
 
 def ambush_reason(game: Game, hex_name: str) -> str:
     """A11.4: why an Ambush may occur in the hex, or "": Infantry has advanced in, and not into a Melee."""
-    everyone = [unit for side in SIDES for unit in close_combat.men(game, hex_name, side)]
+    everyone = [unit for side in SIDES for unit in cc_odds.men(game, hex_name, side)]
     if any("melee" in unit.flags for unit in everyone) or not any("advanced" in unit.flags for unit in everyone):
         return ""
     if any(not unit.known for unit in everyone):
@@ -36,8 +36,8 @@ def ambush_reason(game: Game, hex_name: str) -> str:
 
 def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
     """The conditions of a side's Ambush dr; each counts once, however many units have it."""
-    men = close_combat.men(game, hex_name, side)
-    machines = close_combat.machines(game, hex_name, side)
+    men = cc_odds.men(game, hex_name, side)
+    machines = cc_odds.machines(game, hex_name, side)
     shut = [unit for unit in machines if mounted.armored(game, unit) and unit.flags & {"buttoned", "stunned"}]
     found = {flag: int(any(flag in unit.flags for unit in men)) for flag in ("cx", "broken", "pinned", "berserk")}
     slow = any(unit.cavalry or pillboxes.around(game, unit) for unit in men)
@@ -60,8 +60,8 @@ def is_lax(game: Game, unit: Unit) -> bool:
 
 def ambush_drm(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:
     """The drm of a side, its best leader's among them unless he is alone or somebody is berserk."""
-    units = close_combat.men(game, hex_name, side)
-    mods = close_combat.drm(game, "cc.ambush", ambush_facts(game, hex_name, side))
+    units = cc_odds.men(game, hex_name, side)
+    mods = cc_odds.drm(game, "cc.ambush", ambush_facts(game, hex_name, side))
     leaders = [unit for unit in units if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags]
     if not leaders or len(units) < 2 or any("berserk" in unit.flags for unit in units):
         return mods
@@ -79,7 +79,7 @@ def roll(ctx: Context, hex_name: str, reason: str) -> str:
         ctx.tell(f"No Ambush in {hex_name}: {totals['FRIENDLY']} to {totals['ENEMY']} (A11.4).")
         return ""
     ctx.tell(f"The {low} ambushes in {hex_name}: {totals[low]} to {totals[other]} (A11.4).", hexes=(hex_name,))
-    concealment.lose(ctx, [unit.id for unit in close_combat.fighters(ctx.game, hex_name, other)], "ambushed (A11.4)")
+    concealment.lose(ctx, [unit.id for unit in cc_odds.fighters(ctx.game, hex_name, other)], "ambushed (A11.4)")
     return low
 
 
@@ -110,7 +110,7 @@ def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander]) -> None:
     prisoners.settle(ctx)
     melee.lock(ctx, hex_name)
     _back_to_the_buildings(fight)
-    everyone = [unit.id for side in fight.sides for unit in close_combat.fighters(ctx.game, hex_name, side)]
+    everyone = [unit.id for side in fight.sides for unit in cc_odds.fighters(ctx.game, hex_name, side)]
     pieces.change_all(ctx, everyone, ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)")
 
 
@@ -146,7 +146,7 @@ def _withdrawals(fight: CloseCombatFight) -> None:
     for side in fight.sides:
         inside = [unit for unit in fight.men(side) if "melee" in unit.flags and unit.id not in fight.attacked]
         able = [unit for unit in inside if not melee.why_not(fight.ctx.game, unit)]
-        must = [unit.id for unit in able if "broken" in unit.flags and not close_combat.is_guard(fight.ctx.game, unit)]
+        must = [unit.id for unit in able if "broken" in unit.flags and not cc_odds.is_guard(fight.ctx.game, unit)]
         if not able:
             continue
         chosen = fight.minds[side].withdraw(fight, side, able, must)
@@ -227,7 +227,7 @@ def _first(fight: CloseCombatFight) -> Side:
     attacker, defender = fight.sides
     if fight.ambusher:
         return attacker if fight.ambusher == attacker else defender
-    motored = [side for side in fight.sides if close_combat.machines(fight.ctx.game, fight.hex, side)]
+    motored = [side for side in fight.sides if cc_odds.machines(fight.ctx.game, fight.hex, side)]
     return defender if motored == [attacker] else attacker
 
 
@@ -270,7 +270,7 @@ def _failed_to_rout(ctx: Context, hex_name: str, ids: Sequence[str]) -> None:
         unit = ctx.state.units.get(key)
         if unit is None or unit.hex != hex_name or unit.flags & {"prisoner"} or "broken" not in unit.flags:
             continue
-        if not close_combat.is_guard(ctx.game, unit) and melee.holders(ctx.game, hex_name, unit.side):
+        if not cc_odds.is_guard(ctx.game, unit) and melee.holders(ctx.game, hex_name, unit.side):
             ctx.emit(ev.UnitRemoved(key, "broken in Melee and unable to withdraw: Failure to Rout (A11.16)"))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 
-from sasl.asl.close_combat import close_combat
-from sasl.asl.close_combat.close_combat import NOTHING, Attack, Party, Weighed
+from sasl.asl.close_combat import cc_odds
+from sasl.asl.close_combat.cc_odds import NOTHING, Attack, Party, Weighed
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit
@@ -45,7 +45,7 @@ def ccv(game: Game, unit: Unit, targets: Sequence[Unit] = ()) -> int:
         base += game.figure("ccv-assault-engineer")
     if unit.mmc and morale.facts(game, unit)["inexperienced"]:
         base += game.figure("ccv-inexperienced")
-    return base + len(close_combat.halvings(game, unit, targets)) * game.figure("ccv-halving")
+    return base + len(cc_odds.halvings(game, unit, targets)) * game.figure("ccv-halving")
 
 
 def party_ccv(game: Game, units: Sequence[Unit], targets: Sequence[Unit] = ()) -> int:
@@ -80,7 +80,7 @@ def escort(game: Game, unit: Unit) -> int:
     """A11.51: the HS and crews of its side that guard it on foot, squads twice."""
     guards = [
         other
-        for other in close_combat.men(game, unit.hex, unit.side)
+        for other in cc_odds.men(game, unit.hex, unit.side)
         if other.mmc and not other.flags & {"broken", "pinned", "disarmed", "withdrawing"}
     ]
     return sum(2 if other.kind == "squad" else 1 for other in guards)
@@ -135,10 +135,10 @@ def weigh_on_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     units = [game.state.units[key] for key in attack.attackers]
     target = game.state.units[attack.targets[0]]
     strength = max(party_ccv(game, units, [target]) - attack.worn, 0)
-    facts = {**close_combat.attacker_facts(game, attack, ambusher), **vehicle_facts(game, target)}
+    facts = {**cc_odds.attacker_facts(game, attack, ambusher), **vehicle_facts(game, target)}
     facts["street-fighting"] = int(not ambusher and street_fighters(game, attack.attackers))
-    mods = (*close_combat.drm(game, "cc.vs-vehicle", facts), *close_combat.direction(units), *attack.extra)
-    halved = dict.fromkeys(cause for unit in units for cause in close_combat.halvings(game, unit, [target]))
+    mods = (*cc_odds.drm(game, "cc.vs-vehicle", facts), *cc_odds.direction(units), *attack.extra)
+    halved = dict.fromkeys(cause for unit in units for cause in cc_odds.halvings(game, unit, [target]))
     words = [f"CCV {strength} of {listed(attack.attackers)}", *(f"CCV reduced: {cause}" for cause in halved)]
     why = "they have fired, or looked for an ATMM in vain (D7.213, C13.7)"
     words += [f"CCV less {attack.worn}: {why}"] * bool(attack.worn)
@@ -192,23 +192,23 @@ def weigh_by_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     power = Fraction(0)
     halved: dict[str, None] = {}
     for unit in units:
-        causes = close_combat.halvings(game, unit, targets)
+        causes = cc_odds.halvings(game, unit, targets)
         power += cc_fp(game, unit) / Fraction(2 ** len(causes))
         halved |= dict.fromkeys(causes)
     defense = Fraction(party_ccv(game, targets))
-    column = close_combat.odds(game, power, defense)
-    common = close_combat.attacker_facts(game, attack, ambusher)
+    column = cc_odds.odds(game, power, defense)
+    common = cc_odds.attacker_facts(game, attack, ambusher)
     common["street-fighting"] = int(not ambusher and street_fighters(game, attack.targets))
     common["stun-firer"] = int(any(mounted.STUNNED_BEFORE in unit.arms for unit in units))
     led = mounted.armor_leader(units[0]) if len(units) == 1 else ()
     attack = replace(attack, extra=(*attack.extra, *led))
-    groups = close_combat.parties(game, attack, "cc.by-vehicle", common)
+    groups = cc_odds.parties(game, attack, "cc.by-vehicle", common)
     guns = ", ".join(f"{name} {fp}" for unit in units for name, fp in machine_guns(game, unit).items() if name != "BMG")
-    facts = [f"{guns}: {close_combat.number(power)} FP to CCV {defense}: odds {column}"]
+    facts = [f"{guns}: {cc_odds.number(power)} FP to CCV {defense}: odds {column}"]
     facts += [f"FP halved: {cause}" for cause in halved]
     results = ("eliminated", "reduced", NOTHING)
-    needed = close_combat.kill_number(game, column)
-    counted = close_combat.chances(results)
+    needed = cc_odds.kill_number(game, column)
+    counted = cc_odds.chances(results)
     return Weighed(attack, "cc.by-vehicle", needed, "Kill Number", groups, tuple(facts), results, counted, column)
 
 

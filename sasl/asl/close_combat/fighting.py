@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.close_combat import cc_choices, cc_round, close_combat, melee
+from sasl.asl.close_combat import cc_choices, cc_odds, cc_round, melee
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
@@ -54,7 +54,7 @@ def fight(ctx: Context, name: str, attacks: Sequence[Attack] = (), *, none: bool
         minds["FRIENDLY"] = Nobody()
     for side in {attack.side for attack in attacks}:
         minds[side] = GivenAttacks([attack for attack in attacks if attack.side == side])
-    everyone = [unit.id for side in SIDES for unit in close_combat.fighters(ctx.game, name, side)]
+    everyone = [unit.id for side in SIDES for unit in cc_odds.fighters(ctx.game, name, side)]
     cc_round.fight(ctx, name, minds)
     _held_after(ctx, name, everyone)
 
@@ -93,7 +93,7 @@ def overview(ctx: Context) -> None:
     for name in names:
         sides = []
         for side in SIDES:
-            units = close_combat.fighters(ctx.game, name, side)
+            units = cc_odds.fighters(ctx.game, name, side)
             sides.append(f"{side} {listed(unit.id for unit in units)}")
             best = cc_choices.suggest(ctx.game, name, side, cc_choices.Done())
             if best:
@@ -134,7 +134,7 @@ def _held_after(ctx: Context, name: str, everyone: Sequence[str]) -> None:
         unit = ctx.state.units.get(key)
         if unit is None or not unit.hex:
             continue
-        alone = not close_combat.fighters(ctx.game, unit.hex, opponent(unit.side))
+        alone = not cc_odds.fighters(ctx.game, unit.hex, opponent(unit.side))
         if alone:
             take_control(ctx, [unit], (unit.hex,))
     ctx.game.reactions.recheck(ctx, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.close_combat import close_combat
+from sasl.asl.close_combat import cc_odds
 from sasl.asl.close_combat.cc_choices import Done, able, open_targets
 from sasl.asl.close_combat.cc_vehicles import CREWLESS
 from sasl.asl.fire import encirclement
@@ -21,7 +21,7 @@ from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.difficult import is_difficult
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 
 
 def hexes(game: Game) -> list[str]:
@@ -29,7 +29,7 @@ def hexes(game: Game) -> list[str]:
     found = []
     shared = set.intersection(*({unit.hex for unit in game.state.on_map(side)} for side in SIDES))
     for name in shared:
-        ours, theirs = (close_combat.fighters(game, name, side) for side in SIDES)
+        ours, theirs = (cc_odds.fighters(game, name, side) for side in SIDES)
         if ours and theirs and any(unit.kind not in VEHICLES for unit in (*ours, *theirs)):
             found.append(name)
     return sorted(found, key=game.board.hex)
@@ -37,7 +37,7 @@ def hexes(game: Game) -> list[str]:
 
 def fought(game: Game, hex_name: str) -> bool:
     """Whether the CC of the hex has been resolved in this CCPh."""
-    return any("cc-attacked" in unit.flags for side in SIDES for unit in close_combat.fighters(game, hex_name, side))
+    return any("cc-attacked" in unit.flags for side in SIDES for unit in cc_odds.fighters(game, hex_name, side))
 
 
 def waiting(game: Game) -> list[str]:
@@ -57,10 +57,10 @@ def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
     Who is inside a pillbox holds nobody outside it (B30.6).
     """
     other = opponent(side)
-    men = [unit for unit in close_combat.men(game, hex_name, other) if unit.known and not pillboxes.around(game, unit)]
+    men = [unit for unit in cc_odds.men(game, hex_name, other) if unit.known and not pillboxes.around(game, unit)]
     machines = [
         unit
-        for unit in close_combat.machines(game, hex_name, other)
+        for unit in cc_odds.machines(game, hex_name, other)
         if unit.known and not unit.flags & {"motion", *CREWLESS}
     ]
     return [*men, *machines]
@@ -131,7 +131,7 @@ def accessible(game: Game, unit: Unit) -> list[str]:
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
     """The armed units of the other side in a hex; prisoners and lone Guns are no obstacle."""
-    units = close_combat.fighters(game, name, opponent(side))
+    units = cc_odds.fighters(game, name, opponent(side))
     return [unit for unit in units if not unit.flags & {"disarmed", "abandoned"}]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sasl.asl.close_combat import cc_attack, fighting, street_fighting
 from sasl.asl.close_combat.cc_fight import CloseCombatFight
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.close_combat.cc_vehicles import CREWLESS
-from sasl.asl.close_combat.close_combat import Attack
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces

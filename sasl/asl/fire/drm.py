@@ -17,10 +17,10 @@ from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import arcs, crest_line, guns
 from sasl.asl.terrain import pillboxes, smoke, walls
-from sasl.board import bypass
+from sasl.board import bypass_line
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.board.terrain import HexsideType, TerrainType
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
@@ -164,7 +164,7 @@ def best_cover(
     from_hex: str,
     moving: Motion | None,
     indirect: Indirect,
-    past: bypass.Vertices = (),
+    past: bypass_line.Vertices = (),
     *,
     shield: bool = True,
 ) -> Modifier | None:
@@ -250,7 +250,7 @@ def _smoke(game: Game, name: str) -> bool:
 
 
 def _terrain(
-    game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
+    game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass_line.Vertices
 ) -> list[Modifier]:
     """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5).
 
@@ -265,7 +265,7 @@ def _ground(game: Game, name: str, indirect: Indirect, *, past: bool = False, in
     """The TEM of each terrain of the hex, for those who are `inside` its shellholes, or pass the obstacle in Bypass."""
     mods = []
     for kind in _kinds(game, name):
-        if kind.tem <= 0 or (kind.into and not inside) or (past and kind.id in bypass.OBSTACLES):
+        if kind.tem <= 0 or (kind.into and not inside) or (past and kind.id in bypass_line.OBSTACLES):
             continue
         if indirect and kind.id == "woods":
             continue
@@ -348,7 +348,13 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
 
 
 def hexside_tem(
-    game: Game, unit: Unit, from_hex: str, indirect: Indirect = "", past: bypass.Vertices = (), *, moves: bool = False
+    game: Game,
+    unit: Unit,
+    from_hex: str,
+    indirect: Indirect = "",
+    past: bypass_line.Vertices = (),
+    *,
+    moves: bool = False,
 ) -> list[Modifier]:
     """B9.3-9.35: the walls and hedges that protect the unit from fire out of `from_hex`.
 
@@ -361,7 +367,7 @@ def hexside_tem(
 
 
 def _hexsides(
-    game: Game, unit: Unit, from_hex: str, indirect: Indirect, past: bypass.Vertices, *, moves: bool
+    game: Game, unit: Unit, from_hex: str, indirect: Indirect, past: bypass_line.Vertices, *, moves: bool
 ) -> list[tuple[HexsideType, int]]:
     """The kinds of hexsides that protect the unit, each with its TEM."""
     board, name = game.board, unit.hex
@@ -371,7 +377,7 @@ def _hexsides(
     sides = on_level(board, name)
     less = 0
     if not indirect and from_hex:
-        crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
+        crossed = bypass_line.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
         sides &= crossed - here.road if moves else crossed
         less = _steep(game, unit, from_hex)
         if sides and walls.over_it(game, name, from_hex, unit.side):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
@@ -68,23 +68,15 @@ class Order(Frozen):
 
 
 def order(
-    game: Game,
-    units: Sequence[Unit],
-    weapons: Sequence[Weapon],
-    hexes: Sequence[str],
-    *,
-    only: bool = False,
-    snap: bool = False,
-    spray: bool = False,
-    lane: bool = False,
-    both: bool = False,
-    boxed: bool = False,
+    game: Game, units: Sequence[Unit], weapons: Sequence[Weapon], hexes: Sequence[str], options: Collection[str] = ()
 ) -> Order:
     """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
 
-    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone. `both`:
-    two SMC man the one MG that fires (A9.12).
+    Named units fire their inherent FP and the MG they may fire with it; named SW fire alone. Two hexes: Spraying Fire
+    (A7.34). `options` are those of a Fire order: `only` (no MG but those named), `snap` (A8.15), `lane` (A9.22), `both`
+    (two SMC man the one MG that fires, A9.12), `pillbox` (it is the target, B30.34).
     """
+    only = "only" in options
     men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
     shooters = [_shooter(game, unit, weapons, hexes[0], only=only) for unit in men]
     alone: dict[str, list[Weapon]] = {}
@@ -103,11 +95,14 @@ def order(
     kind = kinds.pop()
     directors = tuple(_director(game, unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
-    mate = _mate(directors, shooters) if both else None
+    mate = _mate(directors, shooters) if "both" in options else None
     leaders = _directing(directors, shooters) if mate is None else ()
     idle = tuple(unit for unit in directors if unit not in leaders and unit is not mate)
-    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle, mate, boxed)
-    _special(game, found, spray)
+    found = Order(
+        tuple(shooters), leaders, tuple(hexes), kind,
+        snap="snap" in options, lane="lane" in options, idle=idle, mate=mate, boxed="pillbox" in options,
+    )  # fmt: skip
+    _special(game, found)
     return found
 
 
@@ -295,9 +290,9 @@ def _reaches_too(game: Game, shooter: Shooter, first: str, second: str) -> None:
             raise Refused(f"{unit.id}: {kind.name} does not reach {second} (A8.4)")
 
 
-def _special(game: Game, found: Order, spray: bool) -> None:
+def _special(game: Game, found: Order) -> None:
     """Refused unless Spraying Fire, Snap Shots and Fire Lanes are possible for these firers."""
-    if spray:
+    if len(found.hexes) > 1:
         a, b = found.hexes
         if a == b or not are_linked(game, a, b):
             raise Refused(f"Spraying Fire takes two ADJACENT hexes; {a} and {b} are not (A7.34)")

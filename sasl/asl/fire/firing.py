@@ -25,9 +25,9 @@ from sasl.asl.ordnance import (
     limits,
     mg_at_armor,
     mounted,
-    ordnance,
+    ordnance_fire,
     vehicle_mg,
-)  # fmt: skip
+)
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.preview import Preview, chances_text
 from sasl.kernel.text import listed
@@ -177,7 +177,7 @@ def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Man
     if latw.is_rifle(plan):
         return attack.preview_of(game, small_arms.attack_of(game, latw.rifle(game, plan)))
     limits.check(game, plan)
-    return ordnance.preview_of(game, plan, cases.groups(game, plan))
+    return ordnance_fire.preview_of(game, plan, cases.groups(game, plan))
 
 
 def _group(
@@ -185,11 +185,7 @@ def _group(
 ) -> fire_groups.Order:
     """The small arms that fire together. Refused, with the rule, if they may not."""
     manner.only("small arms", MANNERS)
-    options = manner.options
-    return fire_groups.order(
-        game, units, weapons, hexes, only="only" in options, snap="snap" in options, spray=len(hexes) > 1,
-        lane="lane" in options, both="both" in options, boxed="pillbox" in options,
-    )  # fmt: skip
+    return fire_groups.order(game, units, weapons, hexes, manner.options)
 
 
 def _who_fires(
@@ -305,7 +301,7 @@ def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, k
         small_arms.attack_of(game, latw.rifle(game, plan))
     else:
         limits.check(game, plan)
-        ordnance.finds_target(game, plan, cases.groups(game, plan))
+        ordnance_fire.finds_target(game, plan, cases.groups(game, plan))
 
 
 def _shoot(ctx: Context, heavy: _Heavy, name: str, plan: Planned) -> None:
@@ -319,7 +315,7 @@ def _shoot(ctx: Context, heavy: _Heavy, name: str, plan: Planned) -> None:
     elif plan.latw:
         latw.shoot(ctx, plan)
     else:
-        ordnance.fire(ctx, plan)
+        ordnance_fire.fire(ctx, plan)
 
 
 def _something_there(state: State, side: str, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import View, view_of
 from sasl.board.board import Board
-from sasl.board.movement import infantry_cost, walked_into
+from sasl.board.movement_cost import infantry_cost, walked_into
 
 
 def is_adjacent(game: Game, a: str, b: str) -> bool:

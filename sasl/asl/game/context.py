@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
@@ -15,7 +16,9 @@ from sasl.board.board import Board
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.mission import Mission
+from sasl.kernel import verify
 from sasl.kernel.dice import Dice
+from sasl.kernel.memo import keep
 from sasl.kernel.questions import Option as Option
 from sasl.kernel.questions import Question as Question
 from sasl.kernel.questions import QuestionKind as QuestionKind
@@ -105,6 +108,20 @@ class Game:
             return self.library.figure(name)
 
 
+class _Part(NamedTuple):
+    """What a part of a command came to: the game before and after it, the answers it took, its facts."""
+
+    start: Game
+    end: Game
+    answers: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+_PARTS: dict[Hashable, _Part] = {}
+"""The last parts done `once`. Each holds the game it began with, so that no other game takes its identity."""
+MOST_PARTS = 64
+
+
 @dataclass
 class Context(Run[Game]):
     """One running command: answers given so far, events emitted so far.
@@ -190,6 +207,26 @@ class Context(Run[Game]):
             do()
         else:
             self._owed.append(do)
+
+    def once(self, part: Hashable, do: Callable[[], None]) -> None:
+        """Do a part of a command that asks the player again and again, outside of any attack.
+
+        Each answer runs the command anew; what a part has come to from the very same game with the same answers is
+        then taken over, so that an answer costs what it changes. `part` tells it from other parts.
+        """
+        start, used, count = self.game, self._used, len(self.events)
+        key = (id(start), part, self.whose, self.asks, self.because, self.ordered, self.tells)
+        found = _PARTS.get(key)
+        known = found is not None and tuple(self.answers[used : used + len(found.answers)]) == found.answers
+        if found is not None and known and not verify.ON:
+            self.game, self._used = found.end, used + len(found.answers)
+            self.events += found.events
+            return
+        do()
+        answers, events = tuple(self.answers[used : self._used]), tuple(self.events[count:])
+        if found is not None and known:
+            verify.same(f"{part}", found.events, lambda: events)
+        keep(_PARTS, key, _Part(start, self.game, answers, events), MOST_PARTS)
 
     def _own(self, question: Question) -> str | None:
         """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.sight import Seen, look, passing, sight_words
-from sasl.board import bypass
+from sasl.board import bypass_line
 
 DOUBTS = ("los", "los-from")
 """The ids of the questions about a LOS, or several, that the facts do not settle; the default is what is likely."""
@@ -44,7 +44,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
 def _spot(game: Game, name: str) -> str:
     """What the player's answer about a LOS to a hex is kept under: the hex, or the Bypass that units are in there."""
     past = passing(game.state)
-    return bypass.words(*past) if past and name == past[0] else name
+    return bypass_line.words(*past) if past and name == past[0] else name
 
 
 def _most(ctx: Context) -> int:

@@ -68,15 +68,15 @@ class Screens:
         if ahead is None:
             ahead = self._ahead[a] = self._before(a)
         hanging, standing = ahead
+        level, other = self._level[a], self._level[b]
+        if level != other:
+            standing = 0
         if not hanging and not standing:
             return 0
-        run, level, other = RUNS[end - start], self._level[a], self._level[b]
-        met = hanging and run & hanging
+        run = RUNS[end - start]
+        met = run & hanging
         found = self._veil(traces.places_of(met, start), min(level, other)) if met else 0
-        met = run & standing if standing and level == other else 0
-        if not met:
-            return found
-        return found + self._wreck * len(self._hulks_between(a, b))
+        return found + self._wreck * len(self._hulks_between(a, b)) if run & standing else found
 
     def _veil(self, places: Sequence[int], low: int) -> int:
         """The Hindrance of what hangs in these places; of a LOS wholly above it none (A24.4, C1.57)."""

@@ -10,7 +10,7 @@ from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.screens import Clouds, Hulks, Screens, clouds_of, hulks_of
 from sasl.asl.game.state import State, Unit
 from sasl.asl.game.words import sight_key
-from sasl.board import bypass
+from sasl.board import bypass_line
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.board.los import Sight, line_of_sight
@@ -19,7 +19,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Latest, Memo
 
-Passing = tuple[str, bypass.Vertices]
+Passing = tuple[str, bypass_line.Vertices]
 """The hex that units are in Bypass of, and the vertices of it that they pass."""
 
 
@@ -89,7 +89,7 @@ class View:
     def _line(self, a: str, b: str) -> Sight:
         """What the ground does to the line (A4.34: to or from the vertices of who is in Bypass)."""
         if past := self.passed(a, b):
-            return bypass.line(self.board, a if b == past[0] else b, *past)[0]
+            return bypass_line.line(self.board, a if b == past[0] else b, *past)[0]
         return line_of_sight(self.board, a, b, self.sunk)
 
     def passed(self, a: str, b: str) -> Passing | None:
@@ -103,7 +103,7 @@ class View:
         if not self.answers:
             return ""
         past = self.passed(a, b)
-        ends = (bypass.words(*past) if past and name == past[0] else name for name in (a, b))
+        ends = (bypass_line.words(*past) if past and name == past[0] else name for name in (a, b))
         return self.answers.get(sight_key(*ends)) or ""
 
 

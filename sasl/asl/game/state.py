@@ -7,11 +7,11 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.plans import Axis, Company
 from sasl.asl.game.sides import STAGE_NAMES, Phase, Side, Stage
+from sasl.asl.game.switches import OPTIONS
 from sasl.asl.game.under_way import Acquisition, Battery, BoreSight, Moving, Pending, Recurring, Wave
-from sasl.asl.game.vasl import NO_VASL, VaslMemory
+from sasl.asl.game.vasl_memory import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import Frozen, fields

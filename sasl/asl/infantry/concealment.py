@@ -18,7 +18,7 @@ from sasl.asl.infantry import leadership, morale
 from sasl.asl.infantry.threat import in_open_ground
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes, smoke
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 

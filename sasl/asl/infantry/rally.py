@@ -8,6 +8,7 @@ from typing import Literal
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, concealment, heat_of_battle, leadership, morale
 from sasl.asl.infantry.rout import can_rout, willing
@@ -153,14 +154,28 @@ def _why_not_first(game: Game, unit: Unit) -> str:
         return "it is Disrupted (A19.12)"
     if state.side != unit.side:
         return f"this is not the {unit.side} RPh (A18.11)"
-    most = game.figure(f"self-rally-{unit.side.lower()}")
-    ours = (other for other in state.units.values() if "rally-tried" in other.flags and other.side == unit.side)
-    tried = [other for other in ours if other.mmc]
-    if any("self-rallied" not in other.flags for other in tried):
+    if any("self-rallied" not in other.flags for other in _tried(game, unit.side)):
         return "another MMC has tried to rally before (A18.11)"
-    if len(tried) >= most:
+    if not first_left(game, unit.side):
+        most = _most_first(game, unit.side)
         return f"{most} MMC have tried that (A18.11)" if most > 1 else "another MMC has tried that (A18.11)"
     return ""
+
+
+def first_left(game: Game, side: Side) -> int:
+    """A18.11: how many MMC more of `side` may be one of the first that rally by themselves."""
+    return max(0, _most_first(game, side) - len(_tried(game, side)))
+
+
+def _most_first(game: Game, side: Side) -> int:
+    return game.figure(f"self-rally-{side.lower()}")
+
+
+def _tried(game: Game, side: Side) -> list[Unit]:
+    """The MMC of a side that have tried to rally in this RPh."""
+    return [
+        unit for unit in game.state.units.values() if "rally-tried" in unit.flags and unit.side == side and unit.mmc
+    ]
 
 
 # -- the DR --------------------------------------------------------------------------------------------

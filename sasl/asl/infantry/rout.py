@@ -18,7 +18,7 @@ from sasl.asl.infantry.interdictors import BUSY
 from sasl.asl.infantry.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, pillboxes, smoke
-from sasl.board.movement import Cost, infantry_cost, walked_into
+from sasl.board.movement_cost import Cost, infantry_cost, walked_into
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
 from sasl.asl.game.minds import mind_of
@@ -34,15 +36,17 @@ def end(ctx: Context) -> None:
         while mind and mind.act(ctx):  # a DEFENDER who has waited for the player's routs
             pass
         for unit in rules.due(ctx.game, side):
-            if unit.id in ctx.state.units:
-                _last_call(ctx, ctx.state.units[unit.id])
+            ctx.once(("last call", unit.id), partial(_last_call, ctx, unit.id))
     for unit in list(ctx.state.on_map()):
         if "routed" in unit.flags and unit.id in ctx.state.units and rules.can_rout(ctx.state.units[unit.id]):
             _caught(ctx, ctx.state.units[unit.id])
 
 
-def _last_call(ctx: Context, unit: Unit) -> None:
-    """One unit that must rout and has not."""
+def _last_call(ctx: Context, key: str) -> None:
+    """One unit that must rout and has not, if it is still there."""
+    unit = ctx.state.units.get(key)
+    if unit is None:
+        return
     why = rules.must_rout(ctx.game, unit)
     taker = rules.captor(ctx.game, unit)
     if not why:

@@ -16,7 +16,7 @@ from sasl.asl.infantry.rout_run import run
 from sasl.asl.infantry.threat import threat
 from sasl.asl.movement.allowance import on_its_own
 from sasl.asl.stacking import one_stack, overstacked
-from sasl.board.movement import infantry_cost, walked_into
+from sasl.board.movement_cost import infantry_cost, walked_into
 from sasl.kernel.text import listed
 
 MOST_OPTIONS, MOST_CRAWLS = 8, 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl import stacking
-from sasl.asl.close_combat import cc_vehicles, close_combat
+from sasl.asl.close_combat import cc_odds, cc_vehicles
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
@@ -22,7 +22,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
 from sasl.asl.terrain import minefields, pillboxes
-from sasl.board.movement import walked_into
+from sasl.board.movement_cost import walked_into
 from sasl.kernel.text import listed
 
 STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
@@ -135,7 +135,7 @@ def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] =
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
     """Who of the other side would fight in the hex."""
-    return close_combat.fighters(game, name, opponent(side))
+    return cc_odds.fighters(game, name, opponent(side))
 
 
 def _to_fight(game: Game, unit: Unit, name: str) -> str:
@@ -165,7 +165,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     minefields.enter(ctx, after, name)
     artillery.enter(ctx, after, name)
     after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
-    fault = stacking.overstacked(ctx.game, close_combat.men(ctx.game, name, side))
+    fault = stacking.overstacked(ctx.game, cc_odds.men(ctx.game, name, side))
     if fault:
         ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
     if side == "FRIENDLY":

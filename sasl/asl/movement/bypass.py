@@ -7,14 +7,15 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import Past
-from sasl.board import bypass
-from sasl.board.bypass import Vertices
+from sasl.board import bypass_line
+from sasl.board.bypass_line import Vertices
 from sasl.board.terrain import WAGON
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
@@ -36,8 +37,10 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Besid
     for number, (a, b) in enumerate(pairwise(way), 1):
         starts = _entrances(game, a, b, at)
         at = None
-        if drives and before and bypass.in_front(a, before) != b:
-            raise Refused(f"from its Bypass of {a} it drives straight on, into {bypass.in_front(a, before)} (D2.33)")
+        if drives and before and bypass_line.in_front(a, before) != b:
+            raise Refused(
+                f"from its Bypass of {a} it drives straight on, into {bypass_line.in_front(a, before)} (D2.33)"
+            )
         before = ()
         if b in sides:
             after = way[number + 1] if number + 1 < len(way) else ""
@@ -51,6 +54,11 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Besid
     if missing:
         raise Refused(f"{missing} is not on the way (A4.3)")
     return tuple(found)
+
+
+def beside(past: Past) -> Beside:
+    """The hexes gone round, and those beyond the hexsides passed: as an order to move names them."""
+    return tuple((name, bypass_line.beyond(name, vertices)) for name, vertices in past)
 
 
 def _side(game: Game, name: str, other: str) -> int:
@@ -71,18 +79,18 @@ def _entrances(game: Game, a: str, b: str, at: int | None) -> list[int]:
     if at is None:
         side = _side(game, b, a)
         return [(side - 1) % 6, side]
-    vertex = bypass.same_vertex(a, at, b)
+    vertex = bypass_line.same_vertex(a, at, b)
     if vertex is None:
-        ways = " or ".join(bypass.hexes_at(a, at))
+        ways = " or ".join(bypass_line.hexes_at(a, at))
         raise Refused(f"from its Bypass of {a} it comes only into {ways}, unless it goes on along {a} (A4.31)")
     return [vertex]
 
 
 def _run(name: str, sides: Sequence[int], starts: Sequence[int], after: str) -> Vertices:
-    runs = [found for start in starts if (found := bypass.run(sides, start))]
+    runs = [found for start in starts if (found := bypass_line.run(sides, start))]
     if not runs:
         raise Refused(f"that Bypass of {name} does not begin where it is entered, or does not go on (A4.31)")
-    return next((found for found in runs if after in bypass.hexes_at(name, found[-1])), runs[0])
+    return next((found for found in runs if after in bypass_line.hexes_at(name, found[-1])), runs[0])
 
 
 def _may(game: Game, units: Sequence[Unit], sides: Mapping[str, tuple[int, ...]]) -> None:
@@ -93,7 +101,7 @@ def _may(game: Game, units: Sequence[Unit], sides: Mapping[str, tuple[int, ...]]
     if other and (other.kind != "vehicle" or game.counter_of(other).move == WAGON):
         raise Refused(f"{other.id} is neither Infantry on foot nor a vehicle and uses no Bypass (A4.3, D2.3)")
     for name, along in sides.items():
-        if not bypass.obstacles(game.board.terrain(name)):
+        if not bypass_line.obstacles(game.board.terrain(name)):
             raise Refused(f"there are no woods and no building in {name} to go round, or they lie in a gully (A4.3)")
         beyond = {near for near in game.board.neighbours(name) if game.board.hexside(name, near) in along}
         wire = next((hex_ for hex_ in (name, *sorted(beyond)) if game.state.markers_at(hex_, "wire")), "")
@@ -110,7 +118,7 @@ def has_room(ctx: Context, past: Past, *, drives: bool = False) -> bool:
     Refused where it knows that there is none.
     """
     for name, vertices in past:
-        for near in bypass.beyond(name, vertices):
+        for near in bypass_line.beyond(name, vertices):
             if not _room(ctx, name, near, drives):
                 ctx.tell(f"Not moved: no room for Bypass in {name} along {name}-{near} (A4.31).", hexes=(name,))
                 return False
@@ -142,14 +150,14 @@ def _room(ctx: Context, name: str, near: str, drives: bool) -> bool:
     return True
 
 
-def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> bypass.Verdict:
+def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> bypass_line.Verdict:
     """What the player has said of a hexside, else what the digest knows."""
     said = game.state.free_sides.get(f"{name}-{near}")
     if said is not None:
         return "free" if said else "blocked"
     free = game.figure("bypass-vehicle-cover") / 100 if drives else 1.0
     side = _side(game, name, near)
-    return bypass.room_along(game.board, name, side, game.figure("bypass-full-cover") / 100, free)
+    return bypass_line.room_along(game.board, name, side, game.figure("bypass-full-cover") / 100, free)
 
 
 # -- the end of it ----------------------------------------------------------------------------------------
@@ -187,6 +195,7 @@ def over(ctx: Context) -> None:
     if not units:
         return
     ctx.tell(f"{listed(unit.id for unit in units)} in Bypass of {moving.hex}: in the obstacle from now on (A4.32).")
+    take_control(ctx, units, (moving.hex,))  # A26.11
     if any("pinned" in unit.flags for unit in units):
         foes = ctx.state.units_at(moving.hex, opponent(units[0].side))
         concealment.lose(ctx, [unit.id for unit in foes], f"pinned units beside them in {moving.hex} (A4.33)")

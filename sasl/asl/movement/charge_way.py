@@ -10,20 +10,14 @@ from math import inf
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement.bypass import Beside, known_room, where
+from sasl.asl.movement.bypass import Beside, beside, where
 from sasl.asl.movement.costs import Past
+from sasl.asl.movement.rounds import INSIDE, Place, next_to, rounds
 from sasl.asl.movement.step import bars
 from sasl.asl.terrain import fires, smoke
-from sasl.board import bypass
-from sasl.board.bypass import Vertices
-from sasl.board.movement import infantry_cost
+from sasl.board.bypass_line import Vertices
+from sasl.board.movement_cost import infantry_cost
 from sasl.kernel.frozen import Frozen
-
-INSIDE = -1
-"""Where one is who has entered a hex and is at none of its vertices."""
-
-Place = tuple[str, int]
-"""A hex, and the vertex of it reached in Bypass."""
 
 
 class Way(Frozen):
@@ -45,7 +39,7 @@ class Way(Frozen):
     @property
     def beside(self) -> Beside:
         """The hexes gone round, and those beyond the hexsides that it goes along."""
-        return tuple((name, bypass.beyond(name, vertices)) for name, vertices in self.past)
+        return beside(self.past)
 
 
 def price(game: Game, way: Sequence[str], past: Past = ()) -> float:
@@ -98,42 +92,11 @@ def _back(came: dict[Place, tuple[Place, Vertices]], start: Place, end: Place, m
 
 def _steps(game: Game, here: Place, goal: str, *, around: bool) -> Iterator[tuple[Place, Vertices]]:
     """Every hex that comes next: entered, or gone round by one hexside of it or two."""
-    name, vertex = here
-    for near in game.board.neighbours(name) if vertex == INSIDE else bypass.hexes_at(name, vertex):
-        if near not in game.board:
-            continue
+    for near in next_to(game, here):
         yield (near, INSIDE), ()
-        if not around or near == goal or not bypass.obstacles(game.board.terrain(near)) or _wired(game, near):
-            continue
-        for vertices in _rounds(game, here, near):
-            if all(_free(game, near, other) for other in bypass.beyond(near, vertices)):
+        if around and near != goal:
+            for vertices in rounds(game, here, near):
                 yield (near, vertices[-1]), vertices
-
-
-def _rounds(game: Game, here: Place, near: str) -> Iterator[Vertices]:
-    """The vertices that a Bypass of a hex may pass, from where one stands."""
-    name, vertex = here
-    starts: tuple[int, ...]
-    if vertex == INSIDE:
-        side = game.board.hexside(near, name) or 0
-        starts = ((side - 1) % 6, side)
-    else:
-        found = bypass.same_vertex(name, vertex, near)
-        starts = () if found is None else (found,)
-    most = int(game.figure("bypass-hexsides"))
-    for start in starts:
-        for turn in (1, -1):
-            for length in range(1, most + 1):
-                yield tuple((start + turn * step) % 6 for step in range(length + 1))
-
-
-def _free(game: Game, name: str, near: str) -> bool:
-    """Whether there is room between the obstacle of a hex and its hexside, and no Wire beyond (A4.3)."""
-    return near in game.board and not _wired(game, near) and known_room(game, name, near) == "free"
-
-
-def _wired(game: Game, name: str) -> bool:
-    return bool(game.state.markers_at(name, "wire"))
 
 
 def _mf(game: Game, a: str, b: str, vertices: Vertices) -> float:

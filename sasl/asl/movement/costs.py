@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
@@ -14,8 +15,8 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, pillboxes, rubble, smoke
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
-from sasl.board.bypass import Vertices
-from sasl.board.movement import FOOT, Cost, infantry_cost, vehicle_cost
+from sasl.board.bypass_line import Vertices
+from sasl.board.movement_cost import FOOT, Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
@@ -104,57 +105,73 @@ def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
 
 
 def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
-    words = gait.options
-    if unit.cavalry and game.state.markers_at(b, "wire"):
-        return Cost(None, why="Wire (B26.42)")
+    """The MF of Infantry: the terrain of the hex, or the way past it; then what they come out of and go into."""
+    board, options = game.board, gait.options
     if unit.cavalry:
-        by_road = "off-road" not in words
-        dug = any(marker.kind in WORKS for marker in game.state.markers_at(b))
-        holes = float(game.figure("entrenchment-mf")) if dug else 0.0
-        found = infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
-        if "trail" in words and by_trail(game, a, b):
-            found = _on_the_trail(game, found, CAVALRY)
-        return _plus(found, [("past entrenchments", holes)] if holes else [])
-    if "culvert" in words:
-        if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
-            return Cost(None, why="the Culvert is entered only from IN an ADJACENT gully (OtO 3.2)")
-        mf = float(game.figure("culvert-mf"))
-        return Cost(mf, (("INTO the Culvert", mf),))
-    if in_culvert(unit) and b not in culvert_ends(game.board, a):
+        return _riding(game, a, b, gait)
+    if "culvert" in options:
+        return _into_culvert(game, unit, a, b)
+    if in_culvert(unit) and b not in culvert_ends(board, a):
         return Cost(None, why="one leaves the Culvert only INTO an ADJACENT gully (OtO 3.2)")
     crest = "crest" in unit.flags
-    if crest and game.board.terrain(b).depression:
+    if crest and board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
-    past = gait.along(b)
-    trench = by_trench(game, unit, a, b, gait)
-    into = "into" in words and not works_in(game, b)
-    by_road = "off-road" not in words
-    found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
-    if past:
+    if past := gait.along(b):
         found = _bypassing(game, a, b, past)
-    if "trail" in words and by_trail(game, a, b):
+    else:
+        by_road, into = "off-road" not in options, "into" in options and not works_in(game, b)
+        found = infantry_cost(board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
+    if "trail" in options and by_trail(game, a, b):
         found = _on_the_trail(game, found, FOOT)
-    if trench and found.allowed:
+    if found.allowed and by_trench(game, unit, a, b, gait):
         return _by_trench(game, a, b)
-    more: list[tuple[str, float]] = []
-    works = float(game.figure("entrenchment-mf"))
+    if "crest" in options and not _may_crest(game, a, b):
+        return Cost(None, why="Crest status is claimed only across a hexside without gully (B20.91)")
+    return _plus(found, [*_coming_out(game, unit, a), *_going_in(game, a, b, gait)])
+
+
+def _riding(game: Game, a: str, b: str, gait: Gait) -> Cost:
+    """A13.3: the MF of Cavalry, by its own column of the chart; Wire keeps it out (B26.42)."""
+    markers = {marker.kind for marker in game.state.markers_at(b)}
+    if "wire" in markers:
+        return Cost(None, why="Wire (B26.42)")
+    by_road = "off-road" not in gait
+    found = infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)
+    if "trail" in gait and by_trail(game, a, b):
+        found = _on_the_trail(game, found, CAVALRY)
+    holes = float(game.figure("entrenchment-mf")) if not markers.isdisjoint(WORKS) else 0.0
+    return _plus(found, [("past entrenchments", holes)] if holes else [])
+
+
+def _into_culvert(game: Game, unit: Unit, a: str, b: str) -> Cost:
+    """OtO 3.2: the MF of going INTO the Culvert of a hex, from IN the gully at one of its ends."""
+    if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
+        return Cost(None, why="the Culvert is entered only from IN an ADJACENT gully (OtO 3.2)")
+    mf = float(game.figure("culvert-mf"))
+    return Cost(mf, (("INTO the Culvert", mf),))
+
+
+def _coming_out(game: Game, unit: Unit, a: str) -> Iterator[tuple[str, float]]:
+    """The MF of leaving a pillbox (B30.4), foxhole or trench (B27.4), and Crest status (B20.91)."""
     if pillboxes.around(game, unit):
-        more.append(("out of the pillbox", pillbox_mf(game, a)))
+        yield "out of the pillbox", pillbox_mf(game, a)
     elif "dug-in" in unit.flags:
-        more.append(("out of the entrenchment", works))
-    if crest:
-        more.append(("off the crest", works))
-    if "into" in words and pillboxes.at(game, b):
-        more.append(("into the pillbox", float(game.figure("pillbox-mf"))))
-    elif "into" in words and works_in(game, b):
-        more.append(("into the entrenchment", works))
-    if rubble.is_rubble(game, b) and not past and not (by_road and game.board.on_road(a, b)):
-        more.append(("rubble", float(game.figure("rubble-mf"))))
-    if "crest" in words:
-        if not _may_crest(game, a, b):
-            return Cost(None, why="Crest status is claimed only across a hexside without gully (B20.91)")
-        more.append(("Crest status", float(game.figure("crest-entry-mf"))))
-    return _plus(found, more)
+        yield "out of the entrenchment", float(game.figure("entrenchment-mf"))
+    if "crest" in unit.flags:
+        yield "off the crest", float(game.figure("entrenchment-mf"))
+
+
+def _going_in(game: Game, a: str, b: str, gait: Gait) -> Iterator[tuple[str, float]]:
+    """The MF of entering a pillbox (B30.4), foxhole or trench (B27.4), rubble (B24.4), and Crest status (B20.91)."""
+    if "into" in gait and pillboxes.at(game, b):
+        yield "into the pillbox", float(game.figure("pillbox-mf"))
+    elif "into" in gait and works_in(game, b):
+        yield "into the entrenchment", float(game.figure("entrenchment-mf"))
+    by_road = "off-road" not in gait and game.board.on_road(a, b)
+    if rubble.is_rubble(game, b) and not gait.along(b) and not by_road:
+        yield "rubble", float(game.figure("rubble-mf"))
+    if "crest" in gait:
+        yield "Crest status", float(game.figure("crest-entry-mf"))
 
 
 def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.movement.ground_steps import ALL, Steps, ground_steps
 from sasl.board.board import Board
-from sasl.board.movement import FOOT
+from sasl.board.movement_cost import FOOT
 from sasl.kernel.memo import Memo
 
 FAR = 999.0

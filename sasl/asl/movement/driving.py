@@ -18,10 +18,10 @@ from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, draws_fire, going, moved, spend, step, there
 from sasl.asl.ordnance import crest_line, mounted
 from sasl.asl.vehicles import bog, crews, enemy_afv, overrun, riders, trails, wagons
-from sasl.board import bypass as board_bypass
-from sasl.board.bypass import Vertices, same_vertex
+from sasl.board import bypass_line as board_bypass
+from sasl.board.bypass_line import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.board.movement import Cost
+from sasl.board.movement_cost import Cost
 from sasl.board.terrain import WAGON
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed

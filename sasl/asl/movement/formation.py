@@ -12,7 +12,7 @@ from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import PLAIN
 from sasl.asl.stacking import crowded, overstacked
 from sasl.board.hexes import beside, distance
-from sasl.board.movement import reach
+from sasl.board.movement_cost import reach
 
 Ways = list[tuple[tuple[Unit, ...], tuple[str, ...]]]
 """Each stack with the hexes it goes to, in the order in which they move."""

@@ -19,7 +19,7 @@ from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 

@@ -33,7 +33,7 @@ from sasl.asl.movement.step import (
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog, riders
-from sasl.board.movement import infantry_cost
+from sasl.board.movement_cost import infantry_cost
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
@@ -311,7 +311,7 @@ def afford_drive(ctx: Context, vehicle: Unit, way: Sequence[str], gait: Gait) ->
     limit = movement_allowance(ctx.game, vehicle)
     spent = vehicle.mf + driving.cost_of(ctx.game, vehicle, way, gait)
     if spent > limit > 0:
-        beyond(ctx, vehicle, f"{vehicle.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
+        beyond(ctx, vehicle, f"{vehicle.id} has {limit:g} MP and this makes {spent:g} (D2.1)", spent, limit)
 
 
 def _afford(
@@ -321,7 +321,8 @@ def _afford(
     for unit in men:
         spent = spent_after(ctx.game, unit, way, limits[unit.id], PLAIN)
         if spent > limits[unit.id]:
-            beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)")
+            far = f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)"
+            beyond(ctx, unit, far, spent, limits[unit.id])
         elif "assault" in gait and spent >= limits[unit.id]:
             beyond(ctx, unit, "Assault Movement may not use all MF (A4.61)")
     afford_drive(ctx, afv, way, Gait(gait.options & {"stop"}))

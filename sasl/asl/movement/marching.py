@@ -8,6 +8,7 @@ from itertools import pairwise
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.control import take_control
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.sides import opponent
@@ -16,18 +17,24 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance, bypass, cavalry_charge, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
-from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
+from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, there, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import replace
 
 AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
 """The states a unit is in only as long as it has not left its hex."""
 
 
-def beyond(ctx: Context, unit: Unit, why: str) -> None:
-    """Ask before a unit spends more than it has; the player's board may know better."""
+FAR = 2
+"""Who would spend more than so many times what he has is not asked: no board knows better by so much."""
+
+
+def beyond(ctx: Context, unit: Unit, why: str, spent: float = 0, limit: float = 0) -> None:
+    """Ask before a unit spends more than it has; the player's board may know better. Refused where it is far more."""
+    if spent > FAR * limit and ctx.state.option("mf-limit"):
+        raise Refused(f"{why}; march goes as far as they reach, option mf-limit off leaves them to you")
     text = f"{why}. Move all the same?"
     if ctx.state.option("mf-limit") and not ctx.yes(
         text, default=False, rule="A4.1", whose=ctx.state.side, id="beyond-limit", subject=(unit.id,)
@@ -229,7 +236,7 @@ def _ask_limit(
         if "minimum" in gait or (may and _wants_minimum(ctx, unit, over)):
             return True
         if not may:
-            beyond(ctx, unit, over)
+            beyond(ctx, unit, over, spent, limit)
         return False
     return False
 
@@ -379,6 +386,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         others = any(bars(ctx.game, unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
         if not others or not concealment.bump(ctx, ids, name, name):
             ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
+            take_control(ctx, there(ctx, ids, name), (name,))  # A26.11: in the hex now
     elif flag:
         gone: list[Flag] = ["in-gully"] if flag == "crest" else ["crest"] if flag == "in-gully" else []
         for key in ids:

@@ -12,13 +12,13 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, inside, joint, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
-from sasl.asl.movement.costs import LAST_HEX, Gait, burden
+from sasl.asl.movement.costs import LAST_HEX, Gait, Past, burden
 from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.asl.vehicles import buildings, enemy_afv
-from sasl.board.movement import path as find_path
+from sasl.board.movement_cost import path as find_path
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
@@ -282,9 +282,12 @@ def crowded(ctx: Context, ids: Sequence[str]) -> None:
         ctx.tell(f"{last.hex} is overstacked: {fault}.", hexes=(last.hex,))
 
 
-def reckon(game: Game, units: Sequence[Unit], way: Sequence[str], options: Collection[str] = ()) -> dict[str, float]:
-    """The MF or MP each unit will have spent after moving along `way`. Refused where one may not go."""
-    gait = Gait(frozenset(options))
+def reckon(
+    game: Game, units: Sequence[Unit], way: Sequence[str], options: Collection[str] = (), past: Past = ()
+) -> dict[str, float]:
+    """The MF or MP each unit will have spent after moving along `way`, `past` some hexes in Bypass. Refused where one
+    may not go."""
+    gait = Gait(frozenset(options), past)
     if units[0].kind == "vehicle":
         return {unit.id: unit.mf + driving.cost_of(game, unit, way, gait) for unit in units}
     inside.may_come_out(game, units, gait)

@@ -15,7 +15,7 @@ from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
 from sasl.asl.movement.step import draws_fire, spend, there
-from sasl.board.movement import Barred
+from sasl.board.movement_cost import Barred
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.kernel.transaction import allows

@@ -24,7 +24,7 @@ from sasl.asl.movement.costs import PLAIN, Gait, by_trail, by_trench, works_in
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes, walls
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 

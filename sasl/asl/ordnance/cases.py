@@ -23,7 +23,7 @@ from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot, targets
 from sasl.asl.ordnance.bearing import inside, turns_hard
 from sasl.asl.terrain import pillboxes, smoke
-from sasl.board.bypass import beside
+from sasl.board.bypass_line import beside
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier, ModifierKind
 

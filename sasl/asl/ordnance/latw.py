@@ -15,7 +15,7 @@ from sasl.asl.game.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import breaking, casualties, concealment, task_checks
 from sasl.asl.infantry.experience import inexperienced
-from sasl.asl.ordnance import aim, mounted, ordnance
+from sasl.asl.ordnance import aim, mounted, ordnance_fire
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Target
@@ -32,7 +32,7 @@ def shoot(ctx: Context, found: Shot) -> None:
         group = rifle(ctx.game, found)
         residual.leave(ctx, group, small_arms.fire(ctx, group))
         return
-    _desperation(ctx, found, ordnance.fire(ctx, found))
+    _desperation(ctx, found, ordnance_fire.fire(ctx, found))
 
 
 def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Shot:
@@ -143,7 +143,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
         return
     shots = used(ctx.game, firer.side) + 1
     ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))
-    record = ordnance.fire(ctx, replace(found, firer=ctx.state.units[firer.id]))
+    record = ordnance_fire.fire(ctx, replace(found, firer=ctx.state.units[firer.id]))
     _backblast(ctx, firer, record)
     _desperation(ctx, found, record)
 

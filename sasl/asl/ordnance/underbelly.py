@@ -8,7 +8,7 @@ from sasl.asl.game.under_way import Moving
 from sasl.asl.ordnance import arcs, mounted
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.terrain import walls
-from sasl.board.movement import climbs_out
+from sasl.board.movement_cost import climbs_out
 from sasl.board.terrain import WALL
 
 ENTERING = frozenset({"", "reverse", "overrun"})

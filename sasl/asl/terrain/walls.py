@@ -12,7 +12,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.board.board import Board
-from sasl.board.bypass import beside, sides_of
+from sasl.board.bypass_line import beside, sides_of
 from sasl.board.fences import on_level
 from sasl.board.terrain import HEDGE, WALL
 from sasl.kernel.text import listed

@@ -13,7 +13,7 @@ from sasl.asl.ordnance import vehicle_hits
 from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
-from sasl.board.movement import climbs_out
+from sasl.board.movement_cost import climbs_out
 from sasl.board.terrain import VEHICLES, WAGON
 
 STUCK = ("bogged", "mired", "immobile")

@@ -14,7 +14,7 @@ from sasl.asl.ordnance import mounted, vehicle_hits, weapon_use
 from sasl.asl.preview import chances_text
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders
-from sasl.board.movement import is_open
+from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed

@@ -12,7 +12,7 @@ from sasl.board.archives.stored import BadArchive
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
 from sasl.board.pixels.raster import Raster
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.reading import disk_words, read_regular
+from sasl.kernel.regular_files import disk_words, read_regular
 from sasl.kernel.zips import BadZip, unzipped
 
 MOST_BYTES = 32_000_000

@@ -12,7 +12,7 @@ import msgspec
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
 from sasl.board.pixels.raster import Raster
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.reading import disk_words, open_regular, read_regular
+from sasl.kernel.regular_files import disk_words, open_regular, read_regular
 
 
 class BadArchive(ValueError):

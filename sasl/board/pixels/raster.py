@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from sasl.board.cell import Cell, bare_ground
-from sasl.board.effects import SCREEN, View, effect
+from sasl.board.los_effects import SCREEN, View, effect
 from sasl.board.terrain import BRIDGE, PixelCode, TerrainChart
 from sasl.board.traces import trace
 from sasl.kernel.frozen import Frozen

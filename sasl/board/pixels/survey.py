@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from sasl.board.cell import Cell
-from sasl.board.effects import SCREEN, View, effect
+from sasl.board.los_effects import SCREEN, View, effect
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, SightLine, pixel
 from sasl.board.pixels.raster import Ink, Raster, Search, empty, inks_of, level_of, search_for, stacked
 from sasl.board.terrain import TerrainChart

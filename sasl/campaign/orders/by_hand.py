@@ -13,9 +13,9 @@ from sasl.campaign.orders.kinds import command, has_digit, is_number, is_side, p
 from sasl.campaign.orders.result_lines import MOST, WORKS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
-from sasl.campaign.steps.bounds import too_high
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
 from sasl.campaign.steps.casualties import eliminate
+from sasl.campaign.steps.figure_limits import too_high
 from sasl.campaign.suits import unsuited
 from sasl.campaign.vocabulary import LEVELS, ROWS, TRAPS
 from sasl.content.faults import nearest, no_such

@@ -119,10 +119,12 @@ def has_digit(word: str) -> bool:
 
 
 def _amount(name: str) -> Kind:
-    """`hexes=2`; the name alone is one."""
+    """`hexes=2`; a number that stands apart would be that of the groups."""
 
     def read(game: CampaignGame, word: str) -> int:
-        number = number_in(word.partition("=")[2] or "1", 0, 20)
+        if "=" not in word:
+            raise Refused(f"'{word}' needs its number beside it, as in: {name}=2")
+        number = number_in(word.partition("=")[2], 0, 20)
         if number is None:
             raise Refused(f"'{word}' says no number of {name}")
         return number

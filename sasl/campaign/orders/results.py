@@ -17,9 +17,9 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order
 from sasl.kernel.transaction import Refused
+from sasl.saves.folders import default_folder
 from sasl.saves.journal import Damage
 from sasl.saves.lines import SaveError
-from sasl.saves.places import default_folder
 from sasl.saves.reading import Reading
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sasl.asl.close_combat.close_combat import kill_number, odds
+from sasl.asl.close_combat.cc_odds import kill_number, odds
 from sasl.board.hexes import neighbours, parse_hex
-from sasl.board.movement import infantry_cost
+from sasl.board.movement_cost import infantry_cost
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import LEVELS, VEHICLES, CampaignState, Nation, Piece, other

@@ -21,7 +21,8 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
     wins, losses = number("wins"), number("losses")
     idle = number("idle")  # the last CG Day had no scenario that anybody could win (11.617, 12.619)
     elite = ("company", "platoon") if game.figure_or("elite-platoons", 0) else ("company",)
-    struck_back = state.fact("counterattack") == "fought"  # 12.6253: on the day of his own Assault, Idle only then
+    struck_back = side == "german" and state.fact("counterattack") == "fought"  # 12.6253: Idle only after his Assault
+    attacked = struck_back or state.fact(f"initiative.{side}") == "attack"
     weather = state.fact("weather.before") or state.fact("weather")
     return {
         "historical": game.historical(side),
@@ -29,8 +30,8 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
         "balance": number("balance"),
         "won-last": int(state.fact("winner") == side and not idle),
         "wins-last-day": 0 if idle else number("wins-last-day"),
-        "attacked-last": int(state.fact(f"initiative.{side}") == "attack" or (side == "german" and struck_back)),
-        "chose-attack": int(state.fact(f"initiative.{side}") == "attack" and state.scenario > 1),
+        "attacked-last": int(attacked),
+        "chose-attack": int(attacked and state.scenario > 1 + struck_back),
         "night-scenarios": number("night-scenarios") if side == "german" else 0,
         "idle-days": idle,
         "scenarios": number("since-idle") if number("idle-ever") else state.scenario,

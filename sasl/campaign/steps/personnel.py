@@ -81,11 +81,11 @@ def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
 
 
 def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
-    """The Retained counters of these kinds that may Battle Harden, once in a phase: no prisoners.
+    """The Retained counters of these kinds that may Battle Harden: no prisoners, a MMC but once in a phase (7.5112).
 
     Nor the wounded where the campaign bars them (11.6113, 12.6124).
     """
-    barred = {"prisoner", "hardened", "armor-leader"}
+    barred = {"prisoner", "armor-leader"} | (set() if kinds == ("leader",) else {"hardened"})
     barred |= set() if ctx.game.figure_or("wounded-harden", 0) else {"wounded"}
     return [
         piece for piece in ctx.state.of(side, "retained", "map") if piece.kind in kinds and not piece.flags & barred

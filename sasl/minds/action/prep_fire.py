@@ -14,7 +14,7 @@ from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, mark, result_text
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.minds.action import automatic, order_of_acts, watch
+from sasl.minds.action import automatic, opportunity_fire, order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.action.roles import ASSAULT, Role, role_of
 from sasl.minds.fire import smoke_rounds, targets, weighing
@@ -99,7 +99,7 @@ def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
 def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
     """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
     able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
-    held = watch.commanded(game, decider, unit, able)
+    held = opportunity_fire.commanded(game, decider, unit, able)
     if held is not None or not able:
         return held or Act(unit.id)
     chosen = _chosen(game, decider, unit, able)
@@ -166,11 +166,11 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
     for unit in here:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
-        if not watch.heavy_range(game, unit) and not order_of_acts.may_have_target(game, decider, unit):
+        if not opportunity_fire.heavy_range(game, unit) and not order_of_acts.may_have_target(game, decider, unit):
             return Act(unit.id)
         role = role_of(game, decider, unit)
         able = _willing(game, decider, unit, role.least)
-        waits = watch.waits(game, decider, unit, role.least, able)
+        waits = opportunity_fire.waits(game, decider, unit, role.least, able)
         if waits is not None:
             return waits
         if not able:

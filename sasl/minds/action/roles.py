@@ -13,7 +13,7 @@ from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL
 from sasl.minds.movement import goals, wishes
-from sasl.minds.vehicles.vehicles import Intent
+from sasl.minds.vehicles.vehicle_moves import Intent
 
 BASE, ASSAULT, RESERVE = "base of fire", "assault", "reserve"
 BOUND = frozenset({"prep", "pinned", "ti", "immobile", "bogged", "no-command"})

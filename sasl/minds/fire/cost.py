@@ -13,7 +13,7 @@ from sasl.asl.ordnance import weapon_use
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Decider
 from sasl.minds.fire.choice import Choice
-from sasl.minds.fire.told import ToldShot
+from sasl.minds.fire.small_arms.shot_reasons import ToldShot
 from sasl.orders.fire import Fire
 
 LIGHT = 1

@@ -33,7 +33,7 @@ from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import hiding, kill_zone, targets, weighing
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.minds.fire.cost import cost, costs
-from sasl.minds.fire.told import ToldShot
+from sasl.minds.fire.small_arms.shot_reasons import ToldShot
 from sasl.minds.fire.waiting import later
 from sasl.orders.fire import Fire
 

@@ -17,10 +17,11 @@ from sasl.asl.ordnance.aim import Manner
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.minds.act import Act, Decider
 from sasl.minds.action.order_of_acts import NEVER_ROLL
-from sasl.minds.fire import hiding, shells, targets
-from sasl.minds.movement import screens
-from sasl.minds.movement.screens import Cloud
-from sasl.minds.vehicles.vehicles import Intent
+from sasl.minds.fire import hiding, targets
+from sasl.minds.fire.ordnance import shells
+from sasl.minds.movement import smoke_screens
+from sasl.minds.movement.smoke_screens import Cloud
+from sasl.minds.vehicles.vehicle_moves import Intent
 from sasl.orders.fire import Fire
 
 SMOKE = "smoke"
@@ -30,7 +31,7 @@ SMOKE_HARM = "smoke-harm"
 
 def next_act(game: Game, decider: Decider) -> Act | None:
     """C8.5: the next shot of SMOKE of a side, or that a weapon with SMOKE has better use for its fire."""
-    if not screens.wanted(game, decider):
+    if not smoke_screens.wanted(game, decider):
         return None
     if decider.doctrine.orders == "free":
         return next((act for unit in game.state.on_map(decider.side) if (act := _of(game, decider, unit))), None)
@@ -42,7 +43,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 def commanded(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """C8.5, 6.4: the SMOKE of a vehicle with a Fire Command, in place of its other fire; or None."""
-    if unit.kind != "vehicle" or not screens.wanted(game, decider) or _is_late(game, decider, {"prep"}):
+    if unit.kind != "vehicle" or not smoke_screens.wanted(game, decider) or _is_late(game, decider, {"prep"}):
         return None
     act = _of(game, decider, unit)
     return act if act is not None and act.order is not None else None
@@ -79,11 +80,15 @@ def _tubes(game: Game, unit: Unit) -> Iterator[tuple[str, Ordnance]]:
 
 def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) -> Act | None:
     """The shot of SMOKE that saves most, if it saves more than the weapon's other fire would do."""
-    those, least = screens.ways(game, decider), decider.doctrine.value(SMOKE_HARM)
+    if not any(_chance(game, unit, weapon, gun, name) for name in smoke_screens.firing(game, decider)):
+        return None  # before anybody asks who would go where
+    those, least = smoke_screens.ways(game, decider), decider.doctrine.value(SMOKE_HARM)
     drm = game.figure("smoke-full")
-    likely = {name: _chance(game, unit, weapon, gun, name) for name in screens.worst(game, decider, those)}
+    likely = {name: _chance(game, unit, weapon, gun, name) for name in smoke_screens.worst(game, decider, those)}
     saving = {
-        name: screens.saved(game, decider, those, Cloud((name,), drm)) for name, chance in likely.items() if chance
+        name: smoke_screens.saved(game, decider, those, Cloud((name,), drm))
+        for name, chance in likely.items()
+        if chance
     }
     if not any(likely[name] * saves >= least for name, saves in saving.items()):
         return None  # before anybody asks whether a vehicle would rather drive

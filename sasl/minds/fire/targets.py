@@ -20,15 +20,16 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
-from sasl.minds.fire import grouping, gunnery
-from sasl.minds.fire.bounds import ROUNDING, Bounds
 from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import as_act as as_act
 from sasl.minds.fire.choice import enemy_hexes, in_order
-from sasl.minds.fire.firers import Firers
-from sasl.minds.fire.outlook import Outlook, outlook
-from sasl.minds.fire.told import ToldShot
-from sasl.minds.fire.volley import Shot, Volley
+from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.fire.small_arms import grouping
+from sasl.minds.fire.small_arms.bounds import ROUNDING, Bounds
+from sasl.minds.fire.small_arms.firers import Firers
+from sasl.minds.fire.small_arms.outlook import Outlook, outlook
+from sasl.minds.fire.small_arms.shot_reasons import ToldShot
+from sasl.minds.fire.small_arms.volley import Shot, Volley
 
 
 def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:

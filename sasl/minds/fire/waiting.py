@@ -7,7 +7,7 @@ from sasl.asl.fire.firepower import PARTS, Manner, Range, parts_at
 from sasl.asl.infantry import leadership
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Marks
-from sasl.minds.fire.volley import Shot
+from sasl.minds.fire.small_arms.volley import Shot
 
 ADJACENT = Range(1)
 

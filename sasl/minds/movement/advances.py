@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.close_combat.cc_choices import weigh
-from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
@@ -23,9 +23,9 @@ from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
+from sasl.minds.movement.move_reasons import MOST_REASONS, Part, squads
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
-from sasl.minds.movement.plans import holds_vpo
-from sasl.minds.movement.told import MOST_REASONS, Part, squads
+from sasl.minds.movement.stack_plans import holds_vpo
 from sasl.orders.movement import Advance
 from sasl.solitaire.command_control import binds
 

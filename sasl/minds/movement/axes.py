@@ -12,7 +12,7 @@ from sasl.asl.game.minds import Plan
 from sasl.asl.game.plans import Axis, PhaseLine
 from sasl.asl.game.state import Unit
 from sasl.asl.stacking import squads_in
-from sasl.board.movement import FOOT, path
+from sasl.board.movement_cost import FOOT, path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider

@@ -13,6 +13,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.ordnance import mounted, to_hit
@@ -29,6 +30,9 @@ LEFT: frozenset[Flag] = frozenset((*LEFT_BEHIND, "encircled"))
 """The states of a place: a unit has them no more in the next hex."""
 TELLING: frozenset[Flag] = frozenset({"mounted", "hazardous"})
 """The states of a unit that the DRM against it speaks of in any hex."""
+
+ANY_SIDE = (5, 0)
+"""A Bypass along one hexside, from no side in particular."""
 
 H = TypeVar("H", str, int)
 Drms = dict[tuple[str, How], tuple[int, int]]
@@ -86,6 +90,10 @@ class Danger:
         """When it dashes across the hex (A4.63): half the FP."""
         return self.of(name, "dash")
 
+    def passing(self, name: str) -> float:
+        """When it goes round what is in the hex in Bypass (A4.34)."""
+        return self.of(name, "bypass")
+
     def standing(self, name: str) -> float:
         """When it stays in the hex."""
         return self.of(name, "standing")
@@ -138,7 +146,7 @@ class Danger:
         clear, hindered = self._drm(name, how)
         bare, standing = self._bare[name], how == "standing"
         shown = self._drm(name, "moving") if standing else (clear, hindered)
-        half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
+        half = 0.5 if how == "dash" or (how not in ("moving", "bypass") and self._hidden(name)) else 1.0
         for number, far, hindrance in threats.seeing(self.game, name):
             threat = threats.items[number]
             drm = hindered + hindrance if hindrance else clear
@@ -219,6 +227,9 @@ def hex_drms(game: Game, unit: Unit, name: str, how: How) -> tuple[int, int]:
     stays = name == unit.hex and how == "standing"
     there = unit if stays else replace(unit, hex=name, flags=unit.flags - LEFT)
     motion = None if how == "standing" else Motion(how == "assault")
+    if how == "bypass":
+        going = Moving((unit.id,), "", name, 0.0, bypass=ANY_SIDE)
+        game = game.at(replace(game.state, moving=going))
     mods = target_mods(game, there, "", moving=motion)
     clear = sum(mod.value for mod in mods)
     return clear, clear - sum(mod.value for mod in mods if mod.kind == "ffmo")  # any Hindrance takes FFMO away (A4.6)

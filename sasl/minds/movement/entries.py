@@ -12,17 +12,17 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import halves, overstacked, squads_in
-from sasl.board.movement import FOOT
+from sasl.board.movement_cost import FOOT
 from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import goals, scouts, told
+from sasl.minds.movement import goals, move_reasons, scouts
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import Danger, danger
 from sasl.minds.movement.goals import Aim
+from sasl.minds.movement.move_reasons import Part
 from sasl.minds.movement.paths import known_mines
-from sasl.minds.movement.told import Part
 from sasl.orders.entry import Enter
 
 MOST_PLACES = 4
@@ -113,7 +113,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     reasons = [goal.words(decider.doctrine)] if goal else []
     ahead = scouts.goes_ahead(decider, unit)
     reasons += [f"it goes ahead and makes S? check (5.1): {words('scouts')}"] if ahead else []
-    reasons += [*(place.words for place in shown), words(*told.names_of(place.parts for place in shown))]
+    reasons += [*(place.words for place in shown), words(*move_reasons.names_of(place.parts for place in shown))]
     best = places[0].hex
     title = f"{unit.id} enters in {best}"
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
@@ -131,14 +131,14 @@ def _parts(
     one hex, or that it is full, for one FFE would harm them all; who is there already, under fire."""
     figure, fear, feared = decider.doctrine.value, _fear(decider, unit), max(harm(name), harm.standing(name))
     yield Part((fear,), figure(fear) * feared, f"harm {feared:.2f}")
-    yield told.apart(together, decider.doctrine, name)
+    yield move_reasons.apart(together, decider.doctrine, name)
     leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0
     yield Part(("entry-leader",), figure("entry-leader") * leaders, "a leader is there")
     full = sum(halves(game, other) for other in (*own, unit)) >= game.figure("stack-limit")
     yield Part(("entry-full",), figure("entry-full") * full, "fills the hex")
     there = squads_in(game, own)
     crowd = figure("crowd-mf") * harm.standing(name) * there
-    yield Part(("crowd-mf",), crowd, f"{told.squads(there)} there already")
+    yield Part(("crowd-mf",), crowd, f"{move_reasons.squads(there)} there already")
 
 
 def _left_from_edge(game: Game, decider: Decider, unit: Unit, goal: Aim | None) -> Mapping[str, float]:

@@ -18,7 +18,7 @@ from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import held
 from sasl.asl.terrain import fires, pillboxes
-from sasl.board.movement import path as find_path
+from sasl.board.movement_cost import path as find_path
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import goals

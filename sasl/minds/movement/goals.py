@@ -13,7 +13,7 @@ from sasl.asl.infantry.threat import armed
 from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
-from sasl.board.movement import FOOT
+from sasl.board.movement_cost import FOOT
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo

@@ -12,16 +12,16 @@ from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import smoke
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import goals, screens
+from sasl.minds.movement import goals, smoke_screens
 from sasl.minds.movement.danger import danger
 from sasl.minds.movement.paths import FAR, ground, to_go
-from sasl.minds.movement.screens import Cloud, Way
+from sasl.minds.movement.smoke_screens import Cloud, Way
 from sasl.orders.fire import Smoke
 
 
 def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[str]) -> Act | None:
     """A24.1: a squad of a stack that is to go this way throws SMOKE first, if that saves enough; else None."""
-    least = screens.wanted(game, decider)
+    least = smoke_screens.wanted(game, decider)
     if not least or len(hexes) < 2 or any(unit.mf for unit in stack):
         return None
     unit = next((unit for unit in stack if unit.kind == "squad" and smoke.exponent(game, unit)), None)
@@ -34,13 +34,13 @@ def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[s
     fear = max(harm(name) for name in hexes[1:])
     if fear <= cost or not _leads_on(game, decider, unit, place):
         return None
-    those = (way, *screens.ways_beside(game, decider, stack))
+    those = (way, *smoke_screens.ways_beside(game, decider, stack))
     if len(those) == 1 and len(stack) == 1 and not _gets_there(game, unit, place):
         return None
     squads = sum(each.squads for each in those)
     seeing = sum(value > 0 for _, value in harm.of_each(place))
     cloud = Cloud((place,), hindrance, lasts=False)
-    saves = likely * screens.saved(game, decider, those, cloud, max(1, seeing))
+    saves = likely * smoke_screens.saved(game, decider, those, cloud, max(1, seeing))
     if saves - cost < least:
         return None
     reasons = (

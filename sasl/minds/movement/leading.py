@@ -10,12 +10,12 @@ from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import plans, told
+from sasl.minds.movement import move_reasons, stack_plans
 from sasl.minds.movement.command_range import expected_in_command, still_to_come, unled, without_leader
 from sasl.minds.movement.goals import attitude
+from sasl.minds.movement.move_reasons import Part
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths
 from sasl.minds.movement.prices import Option, allowance_of, fault_of, option_of
-from sasl.minds.movement.told import Part
 from sasl.solitaire.command_control import binds
 
 
@@ -42,7 +42,7 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     land, needs = ground(game, decider, units), _needs(game, decider, units[0])
     men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     if land.start in men and not needs.squads and not needs.broken and needs.led is None:
-        return plans.stay_act(land, key, ["a leader stays with his men"])
+        return stack_plans.stay_act(land, key, ["a leader stays with his men"])
     reach, away = paths(land, allowance_of(game, units)), _away(land, needs)
     ends = (
         way
@@ -55,17 +55,17 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
         here = land.harm.standing(land.start)
         priced = [item for item in priced if max(item[0].on_way, item[0].there) <= here]
         if not priced:
-            return plans.cover(land, key, reach, allowance_of(game, units))[0]
+            return stack_plans.cover(land, key, reach, allowance_of(game, units))[0]
     priced.sort(key=lambda item: (item[0].worth, item[0].way.mf, item[0].way.end))
-    shown = priced[: told.MOST_REASONS]
-    figures = decider.doctrine.words(*told.names_of(parts for _, parts in shown))
-    reasons = ["a leader goes with men", *(told.words(option, parts) for option, parts in shown), figures]
+    shown = priced[: move_reasons.MOST_REASONS]
+    figures = decider.doctrine.words(*move_reasons.names_of(parts for _, parts in shown))
+    reasons = ["a leader goes with men", *(move_reasons.words(option, parts) for option, parts in shown), figures]
     for option, _ in priced:
         if option.way.end == land.start:
             break
-        if plans.legal(game, units, option):
-            return plans.move_act(land, key, option, reasons)
-    return plans.stay_act(land, key, reasons)
+        if stack_plans.legal(game, units, option):
+            return stack_plans.move_act(land, key, option, reasons)
+    return stack_plans.stay_act(land, key, reasons)
 
 
 def _needs(game: Game, decider: Decider, leader: Unit) -> Needs:
@@ -105,7 +105,7 @@ def _priced(land: Ground, way: Path, needs: Needs, away: Callable[[str], int]) -
     parts = [
         Part(danger_figures(land), danger_mf(land) * (option.on_way + option.there)),
         _to_go(land, way, needs, away, ranges),
-        told.attacked(land, option),
+        move_reasons.attacked(land, option),
         Part(("command-mf",), figure("command-mf") * out, f"{out} out of command"),
         Part(("rally-mf",), -figure("rally-mf") * broken, f"{broken} broken to rally"),
         Part(_lead_figures(needs), -figure("lead-mf") * inside, f"{inside:.1f} squads to be In Command"),

@@ -18,12 +18,12 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
-from sasl.minds.movement import entries, errands, goals, grenades, leading, plans, scouts
+from sasl.minds.movement import entries, errands, goals, grenades, leading, scouts, stack_plans
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground
 from sasl.minds.movement.paths import safest_route as safest_route
 from sasl.minds.movement.threats import known_to
-from sasl.minds.vehicles import vehicles
+from sasl.minds.vehicles import vehicle_moves
 from sasl.orders.movement import Dismount, Mount, Move
 from sasl.solitaire import command_control
 
@@ -42,8 +42,8 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     if off is not None:
         return off
     if _drives_now(game):
-        return vehicles.next_act(game, decider) or _march(game, decider) or entries.next_act(game, decider)
-    own = _march(game, decider) or vehicles.next_act(game, decider) or entries.next_act(game, decider)
+        return vehicle_moves.next_act(game, decider) or _march(game, decider) or entries.next_act(game, decider)
+    own = _march(game, decider) or vehicle_moves.next_act(game, decider) or entries.next_act(game, decider)
     return own or out_of_command(game, decider)
 
 
@@ -140,7 +140,7 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     men = [unit for unit in stack if unit.mmc]
     heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, decider, unit) == "Hold"]
     if heroes and not men:
-        return plans.best(game, decider, heroes, goals.aim(game, decider, heroes[0]))[0]  # a hero leads nobody
+        return stack_plans.best(game, decider, heroes, goals.aim(game, decider, heroes[0]))[0]  # a hero leads nobody
     if not men:
         return leading.follow(game, decider, stack)
     goal = goals.aim(game, decider, men[0])
@@ -159,13 +159,13 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
 def _together(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act:
     """The move of a stack, or that of one of it, to be followed by the others'."""
     men = [unit for unit in stack if unit.mmc]
-    act, way = plans.best(game, decider, stack, goal)
+    act, way = stack_plans.best(game, decider, stack, goal)
     fired_at = way is not None and way.danger > decider.doctrine.value("together-harm")
     if fired_at and not stack[0].mf and (len(men) > 1 or _comes_after(game, stack)):
-        alone, _ = plans.best(game, decider, men[:1], goal)
+        alone, _ = stack_plans.best(game, decider, men[:1], goal)
         return _because(alone, f"one after the other, under fire (A4.12): {decider.doctrine.words('together-harm')}")
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
-        act, _ = plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
+        act, _ = stack_plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
     if act.order is None and len(men) > 1 and not stack[0].mf:
         act = next(_alone(game, decider, men, goal), act)
     return act
@@ -184,7 +184,7 @@ def _comes_after(game: Game, stack: Sequence[Unit]) -> bool:
 def _alone(game: Game, decider: Decider, men: Sequence[Unit], goal: Aim | None) -> Iterator[Act]:
     """The moves of single men of a stack that stays: where there is no room for all there may be for one (A5.1)."""
     for unit in men:
-        act, _ = plans.best(game, decider, [unit], goal)
+        act, _ = stack_plans.best(game, decider, [unit], goal)
         if act.order is not None:
             yield act
 
@@ -226,7 +226,7 @@ def _rides(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | Non
     """Whether all or any of the men find a ride that is better than to stay."""
     men = [unit for unit in riders if unit.mmc]
     groups = {tuple(unit.id for unit in some): some for some in (riders, men, *([unit] for unit in men)) if some}
-    return any(plans.best(game, decider, some, goal)[0].order is not None for some in groups.values())
+    return any(stack_plans.best(game, decider, some, goal)[0].order is not None for some in groups.values())
 
 
 def _past_enemies(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None, act: Act) -> Act:
@@ -267,7 +267,7 @@ def _walks_on(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | 
     """Whether those who get off go on in the same MPh: unseen, to a VPO, or out of worse than what they walk into."""
     spent = riding.dismounting(game, riders)
     afoot = [replace(unit, mf=spent[unit.id], flags=unit.flags - {"mounted"}) for unit in riders]
-    _, way = plans.best(game, decider, afoot, goal)
+    _, way = stack_plans.best(game, decider, afoot, goal)
     if way is None:
         return False
     harm, other = ground(game, decider, afoot).harm, opponent(decider.side)
@@ -346,7 +346,7 @@ def _rides_on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim) ->
     except Refused:
         return False
     mounted = [replace(unit, mf=spent[unit.id][1], flags=unit.flags | {"mounted"}) for unit in stack]
-    return plans.best(game, decider, mounted, goal)[0].order is not None
+    return stack_plans.best(game, decider, mounted, goal)[0].order is not None
 
 
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:

@@ -13,8 +13,9 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.threat import armed
-from sasl.asl.movement import riding
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement import riding, wire
+from sasl.asl.movement.bypass import price_of_going_in, where
+from sasl.asl.movement.costs import Past, step_cost
 from sasl.asl.movement.distances import FAR as FAR
 from sasl.asl.movement.distances import march_to
 from sasl.asl.movement.ground_steps import ALL, Steps, entries, priced, steps_of
@@ -23,28 +24,37 @@ from sasl.asl.stacking import crowded, overstacked, squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
-from sasl.board.movement import FOOT, is_open, path
+from sasl.board.movement_cost import FOOT, is_open, path
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Decider
 from sasl.minds.movement import scouts, tracks
+from sasl.minds.movement.beside import Beside
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
-from sasl.minds.movement.search import Field, reach
+from sasl.minds.movement.search import Field, Reached, reach
 from sasl.minds.movement.threats import known_to
 
 
 class Path(Frozen):
-    """One way: its hexes, the own one first, the MF of it, and the greatest danger in any of them."""
+    """One way: its hexes, the own one first, the MF of it, the greatest danger in any of them, and those of its hexes
+    that it goes round in Bypass (A4.3)."""
 
     hexes: tuple[str, ...]
     mf: float
     danger: float
+    past: Past = ()
 
     @property
     def end(self) -> str:
         """Where it ends."""
         return self.hexes[-1]
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """The hexes that it goes into."""
+        around = {name for name, _ in self.past}
+        return tuple(name for name in self.hexes[1:] if name not in around)
 
 
 class Figures(NamedTuple):
@@ -127,7 +137,7 @@ class Ground:
 
     def takes(self, way: Path) -> int:
         """How many of them a way goes through."""
-        return sum(name in self.tracks for name in way.hexes[1:]) if self.tracks else 0
+        return sum(name in self.tracks for name in way.entered) if self.tracks else 0
 
     @cached_property
     def _wanted(self) -> frozenset[str]:
@@ -149,7 +159,7 @@ class Ground:
             return 0
         if self.units[0].cavalry:
             return int(way.end in self._wanted and all(self._gets_off(unit, way) for unit in self.units))
-        return sum(name in self._wanted for name in way.hexes[1:])
+        return sum(name in self._wanted for name in way.entered)
 
     def _gets_off(self, unit: Unit, way: Path) -> bool:
         return riding.may_dismount(self.game, replace(unit, hex=way.end, mf=unit.mf + way.mf))
@@ -208,7 +218,7 @@ class Ground:
     def first_steps(self) -> list[tuple[int, float]]:
         """What the steps out of its own hex cost it: more for who must leave a foxhole or the crest, say."""
         plain = self._priced(self.game.board.rank[self.start])
-        if self._burdened():
+        if self.burdened():
             return self._crowding(self._dearest_steps())
         if verify.ON:
             plain = verify.same(f"steps from {self.start}", plain, self._dearest_steps)
@@ -223,7 +233,20 @@ class Ground:
         more = self.crowds
         return [(near, mf + more.get(near, 0)) for near, mf in steps] if more else steps
 
-    def _burdened(self) -> bool:
+    @cached_property
+    def beside(self) -> Beside | None:
+        """The places beside woods and buildings, for men on foot of a side that goes round them, or who are there."""
+        most = self.decider.doctrine.value("bypass-harm")
+        if not all(unit.infantry for unit in self.units) or (most < 0 and where(self.game, self.units[0]) is None):
+            return None
+        return Beside(self.game, self.units, self.harm, most)
+
+    @property
+    def in_bypass(self) -> bool:
+        """A4.3: whether the stack is on its way round what is in its hex."""
+        return self.beside is not None and self.beside.now is not None
+
+    def burdened(self) -> bool:
         """Whether any of the stack pays for the place it leaves, or some ride and some walk."""
         return any(unit.flags & LEFT or unit.cavalry != self.units[0].cavalry for unit in self.units)
 
@@ -251,7 +274,7 @@ class Ground:
 
     def may_dash(self, way: Path) -> bool:
         """A4.63: whether a way leads from cover across one road hex into cover."""
-        if len(way.hexes) != 1 + self.game.figure("dash-hexes"):
+        if way.past or len(way.hexes) != 1 + self.game.figure("dash-hexes"):
             return False
         board = self.game.board
         ends = (way.hexes[0], way.end)
@@ -336,7 +359,7 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
     board, lying = land.game.board, entries(land.game, cavalry=land.units[0].cavalry)
-    rank, names = board.rank, board.ranked
+    rank, names, beside = board.rank, board.ranked, land.beside
     mined = frozenset(rank[name] for name in land.mined)
     closed = lying.shut.union(rank[name] for name in land.closed)
     shut = closed if land.lanes else closed | mined
@@ -345,9 +368,29 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
     for place, mf in land.crowds.items():
         more[place] = more.get(place, 0.0) + mf
     field = Field(land.steps(), land.first_steps(), more, shut, mined, land.danger_mf, surely)
-    found = reach(field, rank[land.start], allowance, land.harm.moving)
-    named = names.__getitem__
-    return {names[place]: Path(tuple(map(named, way.ranks)), way.mf, way.danger) for place, way in found.items()}
+    start = rank[land.start]
+    if beside is None:
+        named = names.__getitem__
+        found = reach(field, start, allowance, land.harm.moving)
+        return {names[place]: Path(tuple(map(named, way.ranks)), way.mf, way.danger) for place, way in found.items()}
+    field = beside.widened(field, start, loose=not land.burdened() and not wire.held(land.units))
+    found = reach(field, start if beside.now is None else beside.now, allowance, beside.danger)
+    ends = ((place, way) for place, way in found.items() if place < len(names))
+    ways = {names[place]: _told(beside, way) for place, way in ends}
+    return {land.start: _going_in(land, allowance), **ways} if land.in_bypass else ways
+
+
+def _told(beside: Beside, way: Reached) -> Path:
+    hexes, past = beside.told(way.ranks)
+    return Path(hexes, way.mf, way.danger, past)
+
+
+def _going_in(land: Ground, allowance: float) -> Path:
+    """A4.32: where a stack in Bypass ends that does not go on: in the hex, at its price if it has the MF."""
+    price = price_of_going_in(land.game, land.units) or 0.0
+    if price > allowance:
+        return Path((land.start,), 0.0, 0.0)
+    return Path((land.start, land.start), price, land.harm(land.start))
 
 
 # -- the long way ----------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def reach(field: Field, start: int, allowance: float, danger: Mapping[int, float
     weight, more, shut, last, surely = field.weight, field.more, field.shut, field.last, field.surely
     for near, price in field.first:
         spent = allowance if price == ALL else price
-        if near not in shut and spent <= allowance:
+        if near not in shut and spent <= allowance and danger[near] < FAR:
             dear = spent + weight * danger[near] + surely.get(near, 0.0)
             queue.append((dear, spent, (start, near), danger[near]))
     heapq.heapify(queue)
@@ -75,5 +75,6 @@ def reach(field: Field, start: int, allowance: float, danger: Mapping[int, float
             risk = danger[near]
             way = (*ranks, near)
             dear = total + spent - mf + weight * risk + surely.get(near, 0.0)
-            heapq.heappush(queue, (dear, spent, way, risk if risk > worst else worst))
+            if risk < FAR:
+                heapq.heappush(queue, (dear, spent, way, risk if risk > worst else worst))
     return found

@@ -28,8 +28,9 @@ from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
 from sasl.solitaire import activation
 
-How = Literal["moving", "assault", "dash", "standing"]
-"""What a unit does in a hex: moves there, enters by Assault Movement (A4.61), dashes across (A4.63), stays."""
+How = Literal["moving", "assault", "dash", "bypass", "standing"]
+"""What a unit does in a hex: moves there, enters by Assault Movement (A4.61), dashes across (A4.63), goes round what is
+in it (A4.3), stays."""
 
 
 class Arm(Frozen):

@@ -6,17 +6,18 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.vehicles import smoke_dispensers
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire import gunnery, harm
-from sasl.minds.movement import screens
+from sasl.minds.fire import harm
+from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.danger import at_most
-from sasl.minds.movement.screens import Cloud
-from sasl.minds.vehicles.threat import vehicle_threat
+from sasl.minds.movement.smoke_screens import Cloud
+from sasl.minds.vehicles.vehicle_threat import vehicle_threat
 from sasl.orders.vehicles import Discharge
 
 
 def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D13.2: a try with its dischargers, if they are likely to save more than they spoil of its own fire; or None."""
-    least = screens.wanted(game, decider)
+    least = smoke_screens.wanted(game, decider)
     if not least:
         return None
     try:
@@ -29,7 +30,7 @@ def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:
     before = vehicle_threat(game, decider, unit).risk(unit.hex)
     if not before:
         return None
-    hidden = screens.screened(game, decider, Cloud((unit.hex,), game.figure("discharger-smoke")))
+    hidden = smoke_screens.screened(game, decider, Cloud((unit.hex,), game.figure("discharger-smoke")))
     after = vehicle_threat(hidden, decider, unit).risk(unit.hex)
     saves = harm.weight(game, decider, unit) * (before - after)
     spoils = _best_shot(game, decider, unit) - _best_shot(hidden, decider, unit)

@@ -27,8 +27,8 @@ from sasl.minds.act import Decider
 from sasl.minds.movement import goals
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import known_mines
-from sasl.minds.vehicles.steps import Goings, Step, board_steps, goings
-from sasl.minds.vehicles.threat import VehicleThreat, doubtful, vehicle_threat
+from sasl.minds.vehicles.step_tables import Goings, Step, board_steps, goings
+from sasl.minds.vehicles.vehicle_threat import VehicleThreat, doubtful, vehicle_threat
 
 
 class Obstacle(NamedTuple):

@@ -8,9 +8,9 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
-from sasl.minds.fire import gunnery
 from sasl.minds.fire.cost import cost
 from sasl.minds.fire.harm import weight
+from sasl.minds.fire.ordnance import gunnery
 from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles.drives import Land
 
@@ -50,24 +50,29 @@ class Targets:
             verify.same(f"fire from {name}", found, lambda: self._looked_through(name) >= least)
         return found
 
-    def harm_from(self, name: str) -> float:
-        """The most that its fire from a hex could be expected to do; less than 0 where it costs more than it does."""
+    def harm_from(self, name: str, least: float = -FAR) -> float:
+        """The most that its fire from a hex could be expected to do; less than 0 where it costs more than it does.
+
+        Where that is less than `least` it may be told as anything less.
+        """
         best = -FAR
 
-        def so_far() -> float:
-            return best
+        def in_question() -> float:
+            return max(best, least)
 
         def worth_a_look() -> Iterator[str]:
             """Where more harm may be done than was found: the hexes worth most first."""
             for place in sorted(self._near(name), key=lambda place: -self._worth[place]):
-                if self._worth[place] <= best:
+                if self._worth[place] <= best or self._worth[place] < least:
                     return
                 yield place
 
-        for harm in self._harms(name, worth_a_look(), so_far):
+        for harm in self._harms(name, worth_a_look(), in_question):
             best = max(best, harm)
         found = best if best > -FAR else 0.0
-        return verify.same(f"fire from {name}", found, lambda: self._looked_through(name)) if verify.ON else found
+        if verify.ON:
+            verify.same(f"fire from {name}", max(found, least), lambda: max(self._looked_through(name), least))
+        return found
 
     def _looked_through(self, name: str) -> float:
         """The same, with every shot looked at."""

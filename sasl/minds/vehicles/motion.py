@@ -14,7 +14,7 @@ from sasl.board.hexes import ca_towards, in_arc, parse_hex
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm, targets
-from sasl.minds.vehicles import threat
+from sasl.minds.vehicles import vehicle_threat
 from sasl.orders.vehicles import Motion
 
 
@@ -39,7 +39,7 @@ def _tries(game: Game, decider: Decider, unit: Unit, movers: Sequence[str]) -> I
     """What the try of a vehicle saves, if it may make one, what its fire is worth, and where it would turn to."""
     if unit.kind != "vehicle" or not unit.known or "panicked" in unit.flags or unit.id in game.state.passed:
         return
-    shooters = [item for item in threat.shooters(game, unit) if item.id in movers]
+    shooters = [item for item in vehicle_threat.shooters(game, unit) if item.id in movers]
     if not shooters:
         return
     try:
@@ -63,9 +63,9 @@ def _front(unit: Unit, place: str) -> str:
     return ca_towards(here, parse_hex(place))
 
 
-def _risk(game: Game, shooter: threat.Shooter, unit: Unit) -> float:
+def _risk(game: Game, shooter: vehicle_threat.Shooter, unit: Unit) -> float:
     """The chance that his next shot harms it: harder to hit in Motion (Case J), by the side that it shows him."""
     case = sum(mod.value for mod in to_hit.drm(game, {"case-j": 1})) if "motion" in unit.flags else 0
     far = game.board.distance(shooter.hex, unit.hex)
-    aspects = {place: arcs.aspect(game, unit, shooter.hex, place) for place in threat.PLACES}
-    return threat.chance_of_shot(game, shooter, unit, far, case, aspects)
+    aspects = {place: arcs.aspect(game, unit, shooter.hex, place) for place in vehicle_threat.PLACES}
+    return vehicle_threat.chance_of_shot(game, shooter, unit, far, case, aspects)

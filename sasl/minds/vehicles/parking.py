@@ -18,11 +18,12 @@ from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.fire import gunnery, harm
+from sasl.minds.fire import harm
+from sasl.minds.fire.ordnance import gunnery
 from sasl.minds.movement import goals
 from sasl.minds.vehicles import dischargers
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, onward
-from sasl.minds.vehicles.threat import vehicle_threat
+from sasl.minds.vehicles.vehicle_threat import vehicle_threat
 from sasl.orders.carrying import Unload
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Button, Open, Stop, Turn

@@ -140,8 +140,8 @@ def artillery_strike(ctx: Context, entry: Entry) -> bool:
 
 def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
     """34-36: S? in Advance enter this turn, and perhaps more in later turns."""
-    number = amount(ctx, entry["number"], "Number of S?", f"RE {entry.row.replace('..', '-')}")
-    suspects.add_reinforcements(ctx, number + int(entry.parameters.get("plus", 0)), "reinforcements")
+    row, plus = entry.row.replace("..", "-"), entry.parameters.get("plus", 0)
+    suspects.add_reinforcements(ctx, amount(ctx, entry["number"], "Number of S?", f"RE {row}", plus), "reinforcements")
     if "again" not in entry.parameters:
         return True
     again, later, turn = entry["again"], entry["later"], ctx.state.turn

@@ -10,6 +10,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.content.mission import Mission
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.records import Modifier
 from sasl.kernel.tables import Table, parse_span
 from sasl.solitaire.random_events.parameters import Kind
 
@@ -47,13 +48,14 @@ def men(ctx: Context, side: Side) -> Iterator[Unit]:
     return (unit for unit in ctx.state.on_map(side) if "prisoner" not in unit.flags)
 
 
-def amount(ctx: Context, figure: str | int, purpose: str, rule: str = "") -> int:
-    """How many: a figure of the entry itself, a table's (its id), or a roll's (dr, DR …)."""
+def amount(ctx: Context, figure: str | int, purpose: str, rule: str = "", plus: int = 0) -> int:
+    """How many: a figure of the entry itself, a table's (its id), or a roll's (dr, DR …); `plus` so many more."""
     if isinstance(figure, int):
-        return figure
+        return figure + plus
     if figure in ctx.library.tables:
-        return int(ctx.table(figure, purpose).result)
-    return ctx.roll(figure, purpose, rule=rule).total
+        return int(ctx.table(figure, purpose).result) + plus
+    more = (Modifier("by the Random Event", plus),) if plus else ()
+    return ctx.roll(figure, purpose, rule=rule, modifiers=more).total
 
 
 def table_of(mission: Mission, side: Side) -> str:

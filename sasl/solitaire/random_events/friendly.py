@@ -193,7 +193,7 @@ def selected(ctx: Context, names: list[str], purpose: str) -> list[str]:
 
 def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
     """51-52: squads of one type with their leaders and SW by H1.8."""
-    number = amount(ctx, entry["number"], "Number of squads", "RE 51-52") + int(entry.parameters.get("plus", 0))
+    number = amount(ctx, entry["number"], "Number of squads", "RE 51-52", entry.parameters.get("plus", 0))
     name = roll_counter(ctx, entry["type"], "Type of the squads")
     units = [pieces.add_unit(ctx, SIDE, name, group=ARRIVED) for _ in range(number)]
     squads, armed = list(units), 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from sasl.campaign.session import CampaignSession
 from sasl.tui.game_screen import GameScreen
-from sasl.tui.orders import Orders
+from sasl.tui.typed_orders import Orders
 
 
 class CampaignHome(GameScreen):

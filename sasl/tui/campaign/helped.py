@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sasl.tui.dialogs import ListDialog
 from sasl.tui.help import help_lines
-from sasl.tui.popups import ClosesOnce
+from sasl.tui.widgets.dialogs import ListDialog
+from sasl.tui.widgets.popups import ClosesOnce
 
 
 class HelpedScreen(ClosesOnce[None]):

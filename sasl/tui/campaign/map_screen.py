@@ -19,12 +19,12 @@ from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
-from sasl.tui.bars import KeyLine
 from sasl.tui.campaign.helped import HelpedScreen
-from sasl.tui.form_dialog import FormDialog
-from sasl.tui.lines import Line, LineList
-from sasl.tui.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
-from sasl.tui.map_view import MapView
+from sasl.tui.map.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
+from sasl.tui.map.map_view import MapView
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.lines import Line, LineList
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome

@@ -19,11 +19,11 @@ from sasl.kernel.commands import Ask, find
 from sasl.kernel.order import Command
 from sasl.kernel.text import counted, listed
 from sasl.saves.history import LogLine
-from sasl.tui.ask_dialog import AskDialog
-from sasl.tui.dialogs import ListDialog
 from sasl.tui.help import offered
-from sasl.tui.lines import Line
-from sasl.tui.orders import Orders
+from sasl.tui.typed_orders import Orders
+from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.dialogs import ListDialog
+from sasl.tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome

@@ -15,11 +15,11 @@ from sasl.campaign import report
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.words import open_log
-from sasl.tui.bars import KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.helped import HelpedScreen
-from sasl.tui.dialogs import ListDialog
-from sasl.tui.lines import Line, LineList
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.dialogs import ListDialog
+from sasl.tui.widgets.lines import Line, LineList
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome

@@ -16,7 +16,7 @@ from sasl.campaign.steps.step import Step
 from sasl.campaign.words import folded
 from sasl.kernel.frozen import Frozen
 from sasl.saves.history import LogLine
-from sasl.tui.lines import Line
+from sasl.tui.widgets.lines import Line
 
 SIDE_LOOK = {"russian": "friendly", "german": "enemy"}
 TOPICS = ("all", "roll", "unit", "control", "marker", "phase", "told", "adjust")

@@ -10,9 +10,9 @@ from textual.widgets import Static, TextArea
 
 from sasl.campaign.orders.results import read_text
 from sasl.kernel.text import counted
-from sasl.tui.bars import KeyLine
-from sasl.tui.lines import Line, LineList
-from sasl.tui.popups import ClosesOnce
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.lines import Line, LineList
+from sasl.tui.widgets.popups import ClosesOnce
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome

@@ -20,15 +20,15 @@ from sasl.campaign.words import open_log
 from sasl.kernel.text import counted, listed
 from sasl.saves.drafts import keep_draft, kept_draft
 from sasl.saves.lines import SaveError
-from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.base import CampaignHome
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
-from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
-from sasl.tui.keyed import Keyed
-from sasl.tui.lines import Line, LineList
-from sasl.tui.orders import Completion
 from sasl.tui.program import program_of
+from sasl.tui.typed_orders import Completion
+from sasl.tui.widgets.bars import CommandLine, KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog, why_dialog
+from sasl.tui.widgets.keyed import Keyed, key_now
+from sasl.tui.widgets.lines import Line, LineList
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
@@ -215,6 +215,11 @@ class CampaignScreen(CampaignHome):
         if action == "result":
             return self.session.game.state.stage in ("scenario", "refit")
         return super().check_action(action, parameters)
+
+    def on_key(self, event: events.Key) -> None:
+        """The key of the result says why it does nothing before the scenario."""
+        if event.key == key_now(self, "e=campaign.result") and not self.check_action("result", ()):
+            self.say("No: a result is entered once its scenario is played; ‹n=campaign.next› goes on to it.", "bad")
 
     def action_shop(self, shop: str = "") -> None:
         """The shops: Reinforcement Groups, or fortifications; at their own step that one opens by itself."""

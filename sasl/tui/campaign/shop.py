@@ -19,11 +19,11 @@ from sasl.campaign.secrets import covered
 from sasl.campaign.show import group_lines
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.content.campaign import Fortification, Group, SetUp
-from sasl.tui.bars import KeyLine, SaidLine
 from sasl.tui.campaign.helped import HelpedScreen
-from sasl.tui.dialogs import PickDialog
-from sasl.tui.form_dialog import FormDialog
-from sasl.tui.lines import Line, LineList
+from sasl.tui.widgets.bars import KeyLine, SaidLine
+from sasl.tui.widgets.dialogs import PickDialog
+from sasl.tui.widgets.form_dialog import FormDialog
+from sasl.tui.widgets.lines import Line, LineList
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome

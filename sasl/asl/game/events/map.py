@@ -178,7 +178,8 @@ class BatterySet(Event):
     why: str = ""
 
     def apply(self, state: State) -> State:
-        return replace(serial(state, "OBA"), batteries=changed(state.batteries, self.battery.id, self.battery))
+        counted = state if self.battery.id in state.batteries else serial(state, "OBA")
+        return replace(counted, batteries=changed(state.batteries, self.battery.id, self.battery))
 
     def describe(self) -> str:
         battery = self.battery

@@ -6,12 +6,12 @@ from typing import Any, ClassVar, Literal
 
 from sasl.asl.game import winds
 from sasl.asl.game.events.common import because, changed, serial
-from sasl.asl.game.options import OPTIONS
 from sasl.asl.game.plans import Axis, Company
 from sasl.asl.game.sides import STAGE_NAMES, Phase, Side, Stage
 from sasl.asl.game.state import NO_VOLLEYS, State, Value
+from sasl.asl.game.switches import OPTIONS
 from sasl.asl.game.under_way import Pending, Recurring
-from sasl.asl.game.vasl import SeenCounter
+from sasl.asl.game.vasl_memory import SeenCounter
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course, label
 from sasl.kernel.facts import Event, Topic

@@ -10,7 +10,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
 from sasl.asl.game.under_way import Moving, Wave
 from sasl.asl.game.words import unit_words
-from sasl.board import bypass
+from sasl.board import bypass_line
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import fields, replace
 from sasl.kernel.text import listed
@@ -112,7 +112,7 @@ class UnitsMoved(Event):
             spent = f"{'spend' if many else 'spends'} {self.mf:g} {self.points} in {self.path[0]}"
             return f"{listed(self.ids, MOST_NAMES)} {spent}{for_what}"
         if self.bypass:
-            how += f" in Bypass along {bypass.words(self.path[-1], self.bypass)}"
+            how += f" in Bypass along {bypass_line.words(self.path[-1], self.bypass)}"
         cost = f" ({self.mf:g} {self.points})" if self.mf else ""
         return f"{listed(self.ids, MOST_NAMES)} {'go' if many else 'goes'} {'-'.join(self.path)}{how}{cost}"
 
@@ -207,6 +207,8 @@ class UnitRedrawn(Event):
     def describe(self) -> str:
         if self.guarded and self.carrier:
             return f"{self.id} is guarded by {self.carrier}{because(self.why)}"
+        if self.modifier is not None and self.morale is not None and not self.type:
+            return ""  # an armor leader (D3.4): the state that the AFV then has tells of him
         parts = []
         if self.type:
             parts.append(f"becomes {self.type}")

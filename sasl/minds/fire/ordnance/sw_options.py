@@ -1,0 +1,98 @@
+"""The ways in which what men carry may be fired at a hex: ordnance SW, PF, FT and DC, each with its harm (C9, C13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sasl.asl.fire.opportunity import may_fire_at, opportunity
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import aim, flame, guns, latw, limits, mounted
+from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.kernel.order import Order
+from sasl.minds.act import Decider
+from sasl.minds.fire.ordnance import fire_option, shells
+from sasl.minds.fire.ordnance.fire_option import FireOption
+from sasl.minds.fire.ordnance.flames import charge_option, jet_option
+from sasl.orders.fire import Fire, PanzerFaust
+
+
+def fire_options(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
+    """Every way in which the SW of a unit, and the Panzerfausts it may find, may be used against a hex."""
+    for sw in game.state.weapons_of(unit.id):
+        if sw.type in ("PSK", "ATR"):
+            yield from _legal(_tube, game, decider, unit, sw.id, name)
+        elif sw.type == "FT":
+            yield from _legal(_portable, game, decider, unit, sw.id, name)
+        elif sw.type == "DC":
+            yield from _legal(charge_option, game, decider, unit, sw.id, name)
+        elif mounted.of_weapon(game, sw) is not None:
+            yield from _legal(_mortar, game, decider, unit, sw.id, name)
+    if game.mission.army(unit.side).nation == "german" and unit.infantry:
+        yield from _legal(_panzerfaust, game, decider, unit, name)
+
+
+def _legal(make: Callable[..., Iterator[FireOption]], *args: object) -> Iterator[FireOption]:
+    """The ways that `make` finds before it is refused one."""
+    try:
+        yield from make(*args)
+    except Refused:
+        return
+
+
+def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
+    """C13: PSK and ATR at each vehicle; a PSK at men in buildings and at Guns, too."""
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name, game.state.weapons[weapon])
+    there = aim.targets(game, unit, name, kind)
+    manners = [Manner(target=other.id) for other in there if other.kind in VEHICLES]
+    if any(other.kind not in VEHICLES for other in there) and game.state.weapons[weapon].type == "PSK":
+        manners.append(Manner(("infantry",)))
+    for manner in manners:
+        shot = latw.shot_of(game, unit, weapon, name, manner, kind)
+        yield _shot(game, decider, shot, Fire((weapon,), name, manner.options, target=manner.target))
+
+
+def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
+    """C9: a light mortar."""
+    sw = game.state.weapons[weapon]
+    gun = mounted.of_weapon(game, sw)
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name, sw)
+    if gun is None or not aim.targets(game, unit, name, kind):
+        return
+    shot = aim.shot(game, unit, weapon, name, Manner(), kind, gun)
+    yield _shot(game, decider, shot, Fire((weapon,), name), light=True)
+
+
+def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
+    """C13.3: a Panzerfaust, if the unit finds one: its harm times the chance of the PF Check."""
+    if game.board.distance(unit.hex, name) > game.figure("pf-range"):
+        return
+    may_fire_at(game, unit, name)
+    there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
+    for target in [other.id for other in there if other.kind in VEHICLES] or [""]:
+        shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target))
+        limits.check(game, shot)
+        at = shells.aimed(game, shot)
+        worth = fire_option.worth(game, decider, shot, at) * latw.check_chance(game, unit, shot.at)
+        if shot.at is None:  # C13.31: of several men it strikes one
+            worth /= max(1, len(guns.apart(game, [key for group in at.groups for key in group.ids])))
+        yield fire_option.of_shot(game, shot, at, PanzerFaust(unit.id, name, target), worth)
+
+
+def _shot(game: Game, decider: Decider, shot: Shot, order: Order, *, light: bool = False) -> FireOption:
+    """A shot as a way to fire. Refused if it may not be made."""
+    limits.check(game, shot)
+    at = shells.aimed(game, shot)
+    return fire_option.of_shot(game, shot, at, order, fire_option.worth(game, decider, shot, at), light=light)
+
+
+def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
+    """A22.1: a FT carried by Infantry."""
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name, game.state.weapons[weapon])
+    jet = flame.portable_jet(game, unit, weapon, name, kind)
+    yield from jet_option(game, decider, jet, Fire((weapon,), name))

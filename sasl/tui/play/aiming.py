@@ -1,0 +1,178 @@
+"""Fire from the map: who of the taken units fires, where targets are, and what is told while the player aims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.fire.directing import why_not_direct
+from sasl.asl.fire.opportunity import may_fire, reach
+from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, shot_chance
+from sasl.asl.game.context import Game, Option, Question
+from sasl.asl.game.doubts import might_see
+from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.sight import sight_words
+from sasl.asl.game.state import Unit
+from sasl.asl.preview import percent
+from sasl.kernel.text import listed
+from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words
+
+
+def fire_side(game: Game) -> str:
+    """Whose fire this phase is for, first of all."""
+    state = game.state
+    if state.phase in ("MPh", "DFPh"):
+        return opponent(state.side)
+    return state.side
+
+
+def goal_now(game: Game) -> str:
+    """Where fire can only go now: the hex of those who move under fire, or "" (an Impulse has several)."""
+    moving = game.state.moving if game.state.phase == "MPh" else None
+    return moving.hex if moving and not moving.also else ""
+
+
+def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: bool) -> list[str]:
+    """Who fires of what was taken: of a whole stack those that can, Infantry before Guns and vehicles."""
+    units = [game.state.units[key] for key in ids]
+    places = {unit.hex for unit in units}
+    if len(places) > 1:  # a group: of each stack those that can
+        stacks = ([unit.id for unit in units if unit.hex == place] for place in sorted(places))
+        return [name for stack in stacks for name in fire_names(game, stack, (), picked=False)]
+    if picked or arms or len(units) < 2:
+        return [*ids, *arms]
+    goal = goal_now(game) or str(units[0].hex)
+    able = [unit for unit in units if unit.kind == "leader" or may_fire(game, unit, goal)] or units
+    heavy = [unit for unit in able if unit.kind in (*VEHICLES, "gun")]
+    crews = {unit.id for unit in able if unit.kind == "crew" and unit.group in {gun.id for gun in heavy}}
+    men = [unit for unit in able if unit not in heavy and unit.id not in crews]
+    if any(unit.kind != "leader" for unit in men) or not heavy:
+        return [unit.id for unit in men]
+    return [heavy[0].id]
+
+
+def directors(game: Game, names: Sequence[str]) -> list[str]:
+    """The leaders in the hex of these firers who could direct them now (A7.53)."""
+    place = goal_now(game) or next(iter(hexes_of(game, names)), "")
+    kind, _ = fire_of(game, names, place)
+    if kind is None:
+        return []
+    there = [unit for name in hexes_of(game, names) for unit in game.state.units_at(name, _side(game, names))]
+    leaders = (unit for unit in there if unit.kind == "leader" and not unit.carrier)
+    return [unit.id for unit in leaders if not why_not_direct(game.state, unit, kind, (unit.hex,), names, again=False)]
+
+
+def targets(game: Game, names: Sequence[str]) -> list[str]:
+    """The hexes with something of the other side that one of these sees and reaches, nearest first; S? too."""
+    places, state = hexes_of(game, names), game.state
+    if not places:
+        return []
+    here, side = places[0], _side(game, names)
+    there = {
+        unit.hex for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags
+    }
+    if side == "FRIENDLY":
+        there |= {item.hex for item in state.suspects.values() if not item.off_board}
+    near = sorted(
+        (game.board.distance(here, name), name) for name in there if game.board.distance(here, name) <= FARTHEST
+    )
+    return [
+        name for distance, name in near if in_reach(game, names, name) and (not distance or might_see(game, here, name))
+    ]
+
+
+def _side(game: Game, names: Sequence[str]) -> str:
+    weapon = game.state.weapons.get(names[0])
+    return weapon.side if weapon else game.state.units[names[0]].side
+
+
+def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
+    """What is told while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
+    parts, bad = [], False
+    for place in hexes_of(game, names):
+        distance = game.board.distance(place, goal)
+        if not distance:
+            parts.append(f"{place}: same hex")
+            continue
+        seen = sight_words(game, place, goal)
+        bad = bad or not might_see(game, place, goal)
+        parts.append(f"{place}-{goal} range {distance}, LOS {seen.replace(f' at range {distance}', '')}")
+    kind, fault = fire_of(game, names, goal)
+    here = [unit.id for unit in game.state.units_at(goal, opponent(_side(game, names)))]
+    here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
+    at = f" at {listed(here, 4)}" if here else ""
+    if fault:
+        return f"No: {fault}", "bad"
+    alone = by_themselves(game, names, goal)
+    if alone:
+        parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
+    near = in_reach(game, names, goal)
+    if near != list(names):
+        parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
+    text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
+    if not near:
+        return text, "bad"
+    shot, refused = shot_words(game, near, goal)
+    if refused:
+        return f"{text} No: {refused}.", "bad"
+    vain = vain_words(game, near, goal)
+    if vain:
+        return f"{text} {vain}.", "bad"
+    odds = [words for words in (shot, wakes_words(game, near)) if words]
+    return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
+
+
+# -- fire at those who move -----------------------------------------------------------------------------
+
+
+def firers_question(game: Game, firers: Sequence[str]) -> Question:
+    """Which of those who may fire do so, with range and chance; leaders beside them may direct."""
+    state, moving = game.state, game.state.moving
+    goal = moving.hex if moving else ""
+    options = [
+        Option(piece, _shot_line(game, state.units[name], piece, goal))
+        for name in firers
+        for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal) or [name]
+    ]
+    for place in dict.fromkeys(state.units[name].hex for name in firers):
+        options += [
+            Option(unit.id, f"leader {unit.type} in {place} directs")
+            for unit in state.units_at(str(place))
+            if _may_direct(state.units[firers[0]], unit)
+        ]
+    movers = listed(moving.ids if moving else (), 6)
+    return Question(
+        "several",
+        f"Who fires at {movers} in {goal}? One Fire Group at a time.",
+        "none",
+        tuple(options),
+        hexes=tuple(dict.fromkeys(str(state.units[name].hex) for name in firers)),
+        rule="A8.1",
+    )
+
+
+def _shot_line(game: Game, unit: Unit, piece: str, goal: str) -> str:
+    """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`, or why not; before a SW that fires alone its crew."""
+    arms = "".join(f" + {item.id}" + ("*" if item.flags else "") for item in game.state.weapons_of(unit.id))
+    who = f"{unit.type}{arms}" if piece == unit.id else f"{unit.id} {unit.type}"
+    kind, fault = fire_of(game, [piece], goal)
+    chance = shot_chance(game, [piece], goal)
+    refused = shot_words(game, [piece], goal)[1] if chance is None else ""
+    words = refused or (kind.short or kind.name if kind else fault)
+    odds = "" if chance is None else f", chance {percent(chance)}"
+    return f"{who} in {unit.hex}, range {game.board.distance(str(unit.hex), goal)}: {words}{odds}"
+
+
+def _may_direct(firer: Unit, unit: Unit) -> bool:
+    return (
+        unit.kind == "leader"
+        and unit.side == firer.side
+        and unit.good_order
+        and not unit.flags & {"pinned", "first", "final"}
+    )
+
+
+def can_shoot(game: Game, unit: Unit) -> bool:
+    """Whether a unit could fire anything anywhere now."""
+    goal = goal_now(game) or str(unit.hex)
+    return bool(unit.hex and reach(game, unit) and may_fire(game, unit, goal))

@@ -1,0 +1,124 @@
+"""A move that has halted: how it goes on, and who of those that may fires at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from sasl.asl.fire.shots import hexes_of, together
+from sasl.asl.game.minds import mind_of
+from sasl.kernel.order import Order
+from sasl.orders.march import in_short
+from sasl.tui.play.aiming import firers_question
+from sasl.tui.widgets.ask_dialog import AskDialog
+
+if TYPE_CHECKING:
+    from sasl.tui.play.play_parts import PlayParts
+
+GO_ON = "go on"
+
+
+class Halts:
+    """Sees a halted move through."""
+
+    def __init__(self, screen: PlayParts) -> None:
+        self.screen = screen
+        self._left: Order | None = None
+
+    @property
+    def rest(self) -> str:
+        """The rest of the player's move that has halted, as it would be typed; "" if nothing is left."""
+        return self._left.line() if self._left else ""
+
+    def recall(self) -> None:
+        """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
+        self._left = self.screen.session.halted()
+
+    @property
+    def enemy_moves(self) -> bool:
+        """Whether it is the ENEMY's own move that halted."""
+        game = self.screen.session.game
+        return bool(self.screen.firers) and game.state.side == "ENEMY" and mind_of(game, "ENEMY") is not None
+
+    def words(self) -> str:
+        """How the move goes on, for the prompt; "" where none has halted."""
+        if self.enemy_moves:
+            return "‹f› fires, ‹n› lets the ENEMY go on"
+        if self.screen.firers:
+            return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
+        return f"‹c› goes on: {in_short(self._left)}" if self._left else ""
+
+    def go_on(self) -> None:
+        """The rest of the move that halted."""
+        if self.enemy_moves and self.screen.running.on:
+            self.screen.call_after_refresh(self.screen.running.go)
+        elif self.enemy_moves:
+            self.screen.orders.submit("next")
+        elif self.rest:
+            self.screen.orders.submit(self.rest)
+        else:
+            self.screen.say("No: no move has halted; take units and press ‹m›.", "bad")
+
+    def ask(self) -> None:
+        """Choose who of those that may fires at the units that move now, then fire; or let them go on."""
+        screen, game, firers = self.screen, self.screen.session.game, self.screen.firers
+        moving = game.state.moving
+        if not firers or moving is None:
+            screen.say("No: nobody may fire at those who move now (A8.1).", "bad")
+            return
+        goal, question = moving.hex, firers_question(game, firers)
+
+        def on_option(value: str) -> None:
+            for place in hexes_of(game, [value]):
+                screen.pointer.los(place, goal)
+
+        def answered(answer: str | None) -> None:
+            screen.pointer.nothing()
+            names = [name for name in (answer or "").replace(",", " ").split() if name]
+            if answer == GO_ON:
+                self.go_on()
+                return
+            screen.running.end()
+            if answer is None or answer == "none":
+                screen.say(f"Nobody fires yet: {self.words()}.", "dim")
+            else:
+                chosen = [
+                    question.options[int(name) - 1].value
+                    if name.isdecimal() and 0 < int(name) <= len(question.options)
+                    else name
+                    for name in names
+                ]
+                screen.orders.submit(f"fire {','.join(chosen)} {goal}")
+
+        screen.pointer.at([goal, *question.hexes], show=[goal])
+        came = screen.running.came() if screen.running.on else ()
+        here, what = screen.map.cursor, "Defensive First Fire"
+        dialog = FireDialog(question, what, here, on_option, ticked=[question.options[0].value], so_far=came)
+        dialog.together = lambda: together(game, dialog.values, goal)
+        screen.app.push_screen(dialog, answered)
+
+
+class FireDialog(AskDialog):
+    """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
+
+    together: Callable[[], Sequence[str]] | None = None
+    """Finds those who can fire in one Fire Group: what ‹a› ticks."""
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """To fire, or not."""
+        return ("enter", "fire"), ("a", "who can join"), ("n", "nobody, they move on"), ("escape", "the map")
+
+    def _tick_key(self, char: str) -> bool:
+        """n and c let the move go on, a ticks the Fire Group; the other keys tick as ever."""
+        if char in "nc":
+            self.dismiss(GO_ON)
+            return True
+        if char == "a" and self.together is not None:
+            self._tick(self.together())
+            return True
+        return super()._tick_key(char)
+
+    def _foot(self) -> str:
+        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a who can join)"
+        return f"‹enter› fires   n: nobody, they move on   ‹escape›: the map first\n{ticked}"

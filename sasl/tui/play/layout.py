@@ -1,0 +1,92 @@
+"""How a play screen uses its room: which panes show, the zoom of the map, and where the player looked last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sasl.tui.map.map_paint import OVERVIEW, ZOOMS, map_size
+from sasl.tui.map.map_rim import LEFT, TOP
+from sasl.tui.play.map_kept import LONGEST, Look, keep_look, kept_look
+from sasl.tui.program import program_of
+
+if TYPE_CHECKING:
+    from sasl.tui.play.map_game import MapGame
+
+PANES = ("hex", "log", "enemy", "vp", "setup")
+SIDE, BROAD_SIDE, LINES = 54, 70, 8
+"""Columns of the panes beside the map, where there are plenty, too, and lines above and below it (sasl.tcss)."""
+BROAD = 190
+"""Columns of the screen from which on the panes are broad, if the whole map has room beside them."""
+NEAR = 2
+"""The zoom that shows names and counters and still much of the map."""
+
+
+class Layout:
+    """Sees to the room of a play screen; where the player chose none, to its zoom."""
+
+    def __init__(self, screen: MapGame) -> None:
+        self.screen = screen
+        self._placed = False
+        self.taken_back = ""
+        """The command that was left in the middle when the game was closed, and so is taken back."""
+
+    def choose(self) -> None:
+        """The classes that say how much room there is and which pane is shown."""
+        screen, (width, height) = self.screen, self.screen.app.size
+        narrow = width < 100
+        screen.set_class(narrow, "narrow")
+        screen.set_class(height < 30, "low")
+        screen.set_class(width >= 160 and height >= 44, "wide")
+        screen.set_class(width >= BROAD and self._whole(BROAD_SIDE) is not None, "broad")
+        below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
+        for name in PANES:
+            screen.set_class(name == below, f"show-{name}")
+
+    def lay_out(self) -> None:
+        """Use the room there is now; the first time look where the player left off."""
+        self.choose()
+        if not self.screen.map.chosen:
+            self.screen.map.set_zoom(self._best_zoom())
+        if not self._placed:
+            self._placed = True
+            self._first_look()
+
+    def _best_zoom(self) -> int:
+        """The nearest zoom at which the whole map shows; else near where there is very much or very little room."""
+        screen = self.screen
+        whole = self._whole(0 if screen.has_class("narrow") else BROAD_SIDE if screen.has_class("broad") else SIDE)
+        if whole is not None:
+            return whole
+        return NEAR if screen.has_class("narrow") or screen.has_class("wide") else ZOOMS.index(OVERVIEW)
+
+    def _whole(self, side: int) -> int | None:
+        """The nearest zoom with names at which the whole map shows beside panes of so many columns, if any."""
+        screen, board = self.screen, self.screen.session.game.board
+        spots = [board.hex(name) for name in board.names()]
+        columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
+        width, height = screen.app.size
+        for step in range(len(ZOOMS) - 1, NEAR - 1, -1):
+            wide, high = map_size(ZOOMS[step], columns, half_rows)
+            if wide + LEFT <= width - side and high + TOP <= height - LINES:
+                return step
+        return None
+
+    def _first_look(self) -> None:
+        """Begin where the FRIENDLY set-up line is; in the middle of the map if there is none."""
+        screen, game = self.screen, self.screen.session.game
+        corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
+        screen.map.set_cursor(corners[len(corners) // 2])
+        kept = kept_look(program_of(screen).folder, screen.session.name) if screen.session.name else None
+        if kept is not None:
+            screen.map.choose_zoom(kept.zoom)
+            screen.map.set_cursor(kept.cursor)
+            self.taken_back = kept.asked if kept.moment == screen.session.moments[-1].n else ""
+        screen.map.call_after_refresh(screen.map.follow)
+
+    def keep(self) -> None:
+        """Keep where the player looked, and the command that waits for an answer."""
+        screen = self.screen
+        if screen.session.name:
+            zoom = screen.map.zoom_step if screen.map.chosen else -1
+            look = Look(screen.map.cursor, zoom, screen.orders.waits[:LONGEST], screen.session.moments[-1].n)
+            keep_look(program_of(screen).folder, screen.session.name, look)

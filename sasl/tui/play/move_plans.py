@@ -1,0 +1,188 @@
+"""A move before it is ordered: its way, the MF it takes, and what it would draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import berserk_charge, driving, formation, move, riding
+from sasl.asl.movement.allowance import led, stack_allowance
+from sasl.asl.movement.costs import Gait, Past, step_cost
+from sasl.asl.movement.entering import GAITS
+from sasl.asl.stacking import crowded
+from sasl.kernel.frozen import replace
+from sasl.kernel.text import counted, listed
+from sasl.orders.march import spread
+from sasl.solitaire import command_control
+from sasl.tui.play.aim_odds import way_words
+
+FARTHEST_PLAN = 14
+"""How far off, in hexes, the way to the cursor is still worked out."""
+MOST_STACKS = 5
+"""So many stacks of a march are told with their goals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A way before it is gone: its hexes, what the stack spends, what it has, and how that comes."""
+
+    way: tuple[str, ...]
+    spent: float
+    limit: float
+    notes: tuple[str, ...] = ()
+    fault: str = ""
+    unit: str = "MF"
+    draws: str = ""
+    """What the way would draw: the chance of harm by hex, and AC checks."""
+    command: str = ""
+    """Who leaves the Command circle of his leader (16)."""
+    faster: str = ""
+    """What it takes at the gallop, where it is too far for the plain way: ‹m› gallops there."""
+    key: str = "‹m› moves"
+    told: str = ""
+    """The words for a march of several stacks."""
+    dangers: Callable[[], str] | None = field(default=None, compare=False, repr=False)
+    """Works out `draws`: it takes longer than a key should."""
+
+    def with_dangers(self) -> Plan:
+        """The same with what it would draw."""
+        return replace(self, draws=self.dangers()) if self.dangers else self
+
+    @property
+    def fits(self) -> bool:
+        """Whether it may be gone, and the MF are enough."""
+        return not self.fault and self.spent <= self.limit
+
+    @property
+    def text(self) -> str:
+        """`K22 to K18: 4 of 6 MF`, with bonuses, or why not."""
+        if self.fault or self.told:
+            return self.fault or self.told
+        told = f" ({', '.join(self.notes)})" if self.notes else ""
+        far = ": too far" if self.spent > self.limit else ""
+        cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
+        more = "".join(f"; {words}" for words in (self.faster, self.command, self.draws) if words)
+        key = self.key if self.fits or self.faster else f"{self.key} only if you insist"
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {key}."
+
+
+def fault(start: str, goal: str, why: str) -> Plan:
+    """No plan, and why."""
+    return Plan((start, goal), 0, 0, fault=why)
+
+
+def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
+    """The way `m` would take these units of one hex to `goal`."""
+    start, board = units[0].hex, game.board
+    if board.distance(start, goal) > FARTHEST_PLAN:
+        return fault(start, goal, f"{start} to {goal}: too far ({board.distance(start, goal)} hexes).")
+    charge = next((item for item in berserk_charge.owed(game, units[0].side) if units[0].id in item.ids), None)
+    if charge is not None:
+        if goal not in (*charge.way, *charge.goals):
+            return fault(start, goal, f"{charge.words} (A15.43): ‹m› in {start} does it.")
+        plan = plan_along(game, charge.units, charge.way, past=charge.past)
+        return replace(plan, notes=(f"{charge.words}, A15.43", *plan.notes))
+    closed = move.closed_to(game, units)
+    if goal in closed:
+        return fault(start, goal, f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")
+    way = cheapest(game, units, start, goal)
+    if not way:
+        return fault(start, goal, f"There is no way from {start} to {goal}.")
+    plan = plan_along(game, units, way)
+    faster = "" if plan.fits else _at_the_gallop(game, units, goal)
+    return replace(plan, faster=faster, key="‹m› gallops") if faster else plan
+
+
+def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
+    """A13.36: what the same goal takes Cavalry that gallops; "" if it is too far even so."""
+    if not all(unit.cavalry and not unit.flags & {"gallop", "blown"} for unit in units):
+        return ""
+    way = cheapest(game, units, units[0].hex, goal, "gallop")
+    plan = plan_along(game, units, way, "gallop") if way else None
+    if plan is None or not plan.fits:
+        return ""
+    return f"at the gallop {plan.spent:g} of {plan.limit:g}, blown in the next MPh"
+
+
+def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str = "") -> list[str]:
+    """The way that an order to move takes these units between two hexes; [] if none leads around the enemy."""
+    way = move.cheapest_way(game, units, start, goal, (gait,))
+    return way if len(way) > 1 and move.closed_to(game, units).isdisjoint(way[1:]) else []
+
+
+def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "", past: Past = ()) -> Plan:
+    """What going along every hex of a way takes, in this gait, some of them in Bypass, and what it would draw."""
+    gained = GAITS.get(gait, ())
+    ordered = [replace(unit, flags=unit.flags.union(gained)) for unit in riding.as_ordered(units, (gait,))]
+    found = _reckon(game, ordered, way, gait, past)
+    if not found.fits:
+        return found
+    command = _leaving_words(game, {unit.id: way[-1] for unit in units})
+    return replace(found, command=command, dangers=partial(way_words, game, units, way))
+
+
+def _leaving_words(game: Game, goes: dict[str, str]) -> str:
+    """`leaves Command`, by name if not all do; "" if nobody does."""
+    out = command_control.leaving(game, goes)
+    if not out or len(out) == len(goes):
+        return "leaves Command" if out else ""
+    return f"{listed(out, 2)} {'leaves' if len(out) == 1 else 'leave'} Command"
+
+
+def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:
+    """Where each stack of a group would go."""
+    words = frozenset({"column"} if column else ())
+    moves = spread(game, units, route, words)
+    start = units[0].hex
+    if not moves:
+        return fault(start, route[-1], "Nobody of the group can get any nearer to that hex.")
+    every = dict.fromkeys(name for order in moves for name in order.path)
+    ends = [f"{listed(order.units, 2)} to {order.path[-1]}" for order in moves]
+    more = f" and {len(ends) - MOST_STACKS} stacks more" if len(ends) > MOST_STACKS else ""
+    stay = len(formation.stacks(units)) - len(moves)
+    stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
+    manner = "in column" if column else "side by side"
+    command = _leaving_words(game, {key: order.path[-1] for order in moves for key in order.units})
+    leaves = f"; {command}" if command else ""
+    goals = f"{', '.join(ends[:MOST_STACKS])}{more}{stays}{leaves}"
+    told = f"{counted(len(moves), 'stack')} {manner}: {goals}. ‹m› moves them all."
+    return Plan((start, *every), 0, 0, told=told)
+
+
+def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "", past: Past = ()) -> Plan:
+    """The MF of the unit of a stack that comes off worst on a way."""
+    limits, notes = stack_allowance(game, units), []
+    bonus = 0
+    on_foot = all(unit.infantry and not unit.mf for unit in units)
+    if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):
+        bonus = game.figure("road-bonus-mf")
+        notes.append(f"road +{bonus}")
+    if units[0].kind == "vehicle":
+        try:
+            spent = units[0].mf + driving.cost_of(game, units[0], way, Gait(frozenset({gait} - {""})))
+        except Refused as refusal:
+            return fault(way[0], way[-1], f"{refusal}.")
+        riders = driving.loses_riders(game, units[0], way)
+        return Plan(tuple(way), spent, limits[units[0].id], (riders,) if riders else (), unit="MP")
+    crowds = crowded(game, units)
+    if fuller := sum(crowds.get(name, 0) for name in way[1:]):
+        notes.append(f"overstacked -{fuller}")
+    worst: tuple[float, float, int] | None = None
+    for unit in units:
+        limit, spent = limits[unit.id] + bonus, unit.mf
+        for a, b in pairwise(way):
+            cost = step_cost(game, unit, a, b, Gait(past=past))
+            if not cost.allowed:
+                return fault(way[0], way[-1], f"{unit.id} cannot enter {b} from {a}: {cost.why}.")
+            more = crowds.get(b, 0)
+            spent += (max(limit, 1) if not spent else limit + 1) if cost.all else (cost.mf or 0) + more
+        if worst is None or limit - spent < worst[1] - worst[0]:
+            worst = (spent, limit, led(game, unit, units))
+    spent, limit, by_leader = worst or (0, 0, 0)
+    if by_leader:
+        notes.insert(0, f"leader +{by_leader}")
+    return Plan(tuple(way), spent, limit, tuple(notes))

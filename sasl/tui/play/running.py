@@ -1,0 +1,146 @@
+"""The ENEMY acts on by one key, phase after phase, until the player has something to decide; then all of it is told."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from typing import TYPE_CHECKING
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
+from sasl.kernel.text import sentence
+from sasl.solitaire.outcome import doubtful, doubts_words, end_states, outcome
+from sasl.solitaire.unfinished import unfinished
+from sasl.tui.play.aftermath import run_words
+from sasl.tui.widgets.dialogs import with_facts
+from sasl.tui.widgets.lines import Line
+
+if TYPE_CHECKING:
+    from sasl.tui.play.map_game import MapGame
+
+PAINT = 0.03
+"""Seconds for the screen to say what takes longer."""
+PHASE = "enemy phase"
+MOST_STEPS = 200
+"""So many commands one run never gives."""
+
+
+def idle_words(game: Game, run: str) -> str:
+    """What a key of the ENEMY's runs (`shot` or `phase`) would do, and when, where there is nothing to run."""
+    state = game.state
+    does = {
+        "shot": "‹e=play.enemy-shot› lets the ENEMY act up to its next shot",
+        "phase": "‹E=play.enemy-phase› lets the ENEMY act on, phase after phase, until you have something to decide",
+    }[run]
+    if not state.option("enemy-plays"):
+        return f"{does}; you give its orders now (option enemy-plays on changes that)."
+    if state.stage != "play":
+        return f"{does}, once the mission is under way; ‹n=play.next› goes on."
+    if state.side == "FRIENDLY" and state.phase == "MPh":
+        return f"{does}, in its own Player Turn. In your MPh it fires at your moves by itself; ‹n=play.next› goes on."
+    return f"{does}; in this phase it has nothing to do. ‹n=play.next› goes on."
+
+
+class Running:
+    """A run: acts of the ENEMY and ends of phases, each a command of its own."""
+
+    def __init__(self, screen: MapGame) -> None:
+        self.screen = screen
+        self.on = False
+        """Whether a run is under way; a question of its own only holds it up."""
+        self._busy = False
+        """Whether a command of the run is being done."""
+        self._begun = 0
+        """The moment it was begun at."""
+        self._word = ""
+        """What was said last beyond what came of its commands: what could be done, why not, that it was left."""
+
+    def begin(self) -> None:
+        """A run begins now."""
+        self.on, self._begun = True, len(self.screen.session.moments)
+
+    def end(self) -> None:
+        """No run is under way any more."""
+        self.on = False
+
+    @property
+    def held(self) -> bool:
+        """Whether a run waits that a question has held up."""
+        return self.on and not self._busy
+
+    @property
+    def may(self) -> bool:
+        """Whether the ENEMY may be run through this phase: it acts in it, or its Player Turn goes on after it."""
+        screen, state = self.screen, self.screen.session.game.state
+        its = state.stage == "play" and state.side == "ENEMY" and state.option("enemy-plays")
+        return screen.enemy_acts or its
+
+    async def go(self) -> None:
+        """Go on until something ends the run, or a question holds it up."""
+        self._busy = True
+        for _ in range(MOST_STEPS):
+            self.screen.said.hint(f"{self.screen.session.game.state.moment}: the ENEMY thinks …", "key")
+            await sleep(PAINT)
+            if not self._step() or not self.on:
+                break
+        self._busy = False
+        if self.on and self.screen.app.screen is self.screen:
+            self.stopped(self._word)
+
+    def _step(self) -> bool:
+        """A command more. False if it is the last, or none was done: it asks, or tells what would be left undone."""
+        screen, orders = self.screen, self.screen.orders
+        session, count = screen.session, len(screen.session.moments)
+        state, self._word = session.game.state, ""
+        if not (screen.enemy_acts and orders.submit(PHASE)):
+            orders.submit("next")
+        if screen.app.screen is not screen:
+            return False
+        if len(session.moments) == count:
+            self._word = screen.said.last
+            return False
+        now = session.game.state
+        if now.stage != "play" or now.side != state.side or screen.firers or not self.may:
+            return False
+        if now.phase != state.phase and not screen.enemy_acts and unfinished(session.game):
+            if now.option("remind"):
+                orders.submit("next")  # only tells what could be done
+                self._word = screen.said.last
+            return False
+        return True
+
+    def came(self) -> list[str]:
+        """What came of it so far, a line each: who was harmed, what is to be seen to, LOS taken as they likely are."""
+        session, begun = self.screen.session, self._begun
+        moments = session.moments[begun:]
+        if not moments:
+            return []
+        facts = [event for moment in moments for event in moment.events]
+        see_to = [event.describe() for event in facts if isinstance(event, ev.Told) and event.stop]
+        doubts = [
+            line
+            for before, moment in zip(session.moments[begun - 1 :], moments, strict=False)
+            for line in doubtful(before.game, moment.events)
+        ]
+        lines = [*outcome(session.moments[begun - 1].game, session.game, facts).lines(), *see_to]
+        lines += [*end_states(session.game, facts), doubts_words(list(dict.fromkeys(doubts)))]
+        return [line for line in dict.fromkeys(lines) if line]
+
+    def stopped(self, word: str) -> None:
+        """The run is over: what came of all of it is told before the last `word`, on a list where that is too much.
+
+        Without one the last word is that of its last command.
+        """
+        self.end()
+        screen, moments = self.screen, self.screen.session.moments
+        acts = moments[self._begun : len(moments) if word else -1]
+        if len(moments) > self._begun:
+            word = word or screen.details(moments[-1].command, moments[-1].events)
+        came = self.came()
+        told = [*came, run_words([event for moment in acts for event in moment.events]), word]
+        text = " ".join(sentence(line) for line in told if line)
+        screen.say(text, "key")
+        if not screen.said.holds(text):
+            facts = [event for moment in moments[self._begun :] for event in moment.events]
+            lines = [*(Line(text, "key") for text in came), Line(sentence(word))]
+            screen.orders.see("What came of it", with_facts(lines, facts), "E" if self.may else "")
+        screen.orders.alert()

@@ -1,0 +1,225 @@
+"""Lists that open over the map: one that must be seen, a why, one of which a line is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+
+from sasl.asl.game.events import BoardsLaid, Decided, Event, Rolled
+from sasl.tui.widgets.keyed import Keyed, with_keys
+from sasl.tui.widgets.lines import Line, LineList
+from sasl.tui.widgets.popups import Popup, bare
+
+WHY = ("w", "why")
+
+
+class ListDialog(Popup[str | None]):
+    """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
+
+    BINDINGS = [
+        Binding("escape,space,q,n", "close", "seen", id="list.close"),
+        Binding("w,question_mark", "why", "why?", id="list.why"),
+    ]
+    BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"),)
+
+    def explained(self, event: Event) -> Sequence[str]:
+        """An event in full."""
+        return event.explain()
+
+    def why(self, event: Event) -> ListDialog:
+        """What opens when an event is asked why."""
+        return why_dialog(event)
+
+    def __init__(self, title: str, lines: Sequence[Line], *, foot: str = "", beside: bool = False) -> None:
+        super().__init__(classes="beside" if beside else None)
+        self.heading = title
+        self.lines = list(lines)
+        self.foot = foot
+
+    @property
+    def asked(self) -> bool:
+        """Whether a line has more behind it than it says."""
+        return any(isinstance(line.data, Event) and len(self.explained(line.data)) > 1 for line in self.lines)
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Seen; and why, where that can be asked."""
+        return (*self.BUTTONS, *((WHY,) if self.asked else ()))
+
+    def compose(self) -> ComposeResult:
+        """A title, the lines, and how to go on."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = bare(with_keys(self, self.heading))
+            yield LineList(*self.lines, id="lines", classes="fit tall")
+            seen = "‹space› or ‹n›: seen   ‹enter› on a roll: why?" if self.asked else "‹space›, ‹enter› or ‹n›: seen"
+            yield Keyed(self.foot or seen, classes="foot")
+
+    def opened(self) -> None:
+        """The first line with something behind it is under the cursor."""
+        view = self.query_one(LineList)
+        stops = [number for number, line in enumerate(self.lines) if line.look == "bad" and line.data is not None]
+        view.set_lines(self.lines)
+        if stops:
+            view.cursor = stops[0]
+        view.focus()
+
+    @on(LineList.Chosen)
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Explain the line, or close."""
+        self._explain(event.line)
+
+    def action_why(self) -> None:
+        """Explain the line under the cursor."""
+        line = self.query_one(LineList).current
+        if line:
+            self._explain(line)
+
+    def _explain(self, line: Line) -> None:
+        if isinstance(line.data, Event) and len(self.explained(line.data)) > 1:
+            self.app.push_screen(self.why(line.data))
+        else:
+            self.dismiss(None)
+
+    def action_close(self) -> None:
+        """Seen."""
+        self.dismiss(None)
+
+
+class SeenDialog(ListDialog):
+    """What came of a command beside the map; `go_on`: the key that closes it and lets what it stopped go on at once."""
+
+    BINDINGS = [
+        Binding("E", "go_on('E')", "the ENEMY goes on", id="seen.phase"),
+        Binding("c", "go_on('c')", "the move goes on", id="seen.go-on"),
+    ]
+    WORDS: ClassVar[Mapping[str, str]] = {"E": "seen, the ENEMY goes on", "c": "seen, the move goes on"}
+
+    def __init__(self, title: str, lines: Sequence[Line], go_on: str = "") -> None:
+        super().__init__(title, lines, beside=True)
+        self.go_on = go_on
+
+    @property
+    def buttons(self) -> tuple[tuple[str, str], ...]:
+        """Seen; and on at once."""
+        seen, *why = super().buttons
+        return (seen, *((key, words) for key, words in self.WORDS.items() if key == self.go_on), *why)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key that fits what was stopped."""
+        return parameters == (self.go_on,) if action == "go_on" else super().check_action(action, parameters)
+
+    def action_go_on(self, key: str) -> None:
+        """Seen; go on."""
+        self.dismiss(key)
+
+
+def with_facts(heads: Sequence[Line], facts: Sequence[Event]) -> list[Line]:
+    """What came of commands, then fact by fact how it came; of mapboards only how they lie in the end."""
+    laid = [event for event in facts if isinstance(event, BoardsLaid)][:-1]
+    how = [Line(text, "dim", event) for event in facts if event not in laid and (text := event.describe())]
+    return [*heads, Line(""), Line("How it came", "head"), *how] if how else list(heads)
+
+
+PROVENANCE = {
+    "house": "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it",
+    "reconstructed": "Figure: reconstructed - worked out, not copied; compare it with your card",
+}
+
+
+def explained_lines(fact: Event, texts: Sequence[str]) -> list[Line]:
+    """A fact in full: `texts`; of a roll the last says where its dice came from, the one before whose figure it is."""
+    lines = [Line(text, "" if place else "head") for place, text in enumerate(texts)]
+    if isinstance(fact, Rolled):
+        figure, mine = fact.record.provenance, fact.record.pack
+        lines[-1] = Line(lines[-1].text, "dim")
+        if figure:
+            text = lines[-2].text if mine else PROVENANCE.get(figure, lines[-2].text)
+            lines[-2] = Line(text, "house" if figure == "house" else "")
+    return lines
+
+
+def why_dialog(
+    event: Event,
+    before: Sequence[Event] = (),
+    command: str = "",
+    after: Sequence[Event] = (),
+    glossary: Sequence[str] = (),
+) -> ListDialog:
+    """The whole record behind a line of the log; house figures are named as such.
+
+    A line with nothing more behind it is explained by the rolls `before` it in its command; `after` a decision stands
+    what came of it. `glossary`: what the figures mean that it names.
+    """
+    lines = explained_lines(event, event.explain())
+    if len(lines) == 1:
+        rolls = [item for item in before if isinstance(item, Rolled)]
+        lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]
+        lines += [Line(item.describe(), "", item) for item in rolls]
+    came: list[Line] = []
+    for item in after:
+        if isinstance(item, Decided):
+            break
+        if text := item.describe():
+            came.append(Line(text, "dim", item))
+    if glossary:
+        lines += [Line(""), Line("The figures", "head"), *(Line(text, "dim") for text in glossary)]
+    if came:
+        lines += [Line(""), Line("What came of it", "head"), *came]
+    return ListDialog("Why?", lines)
+
+
+class PickDialog(ListDialog):
+    """A list of which one line is taken: its data, or None. A digit or a first letter goes to its line."""
+
+    BUTTONS: tuple[tuple[str, str], ...] = (("enter", "this one"), ("escape", "back"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """To ask why takes no line: what stands here has nothing behind it."""
+        return action != "why" and super().check_action(action, parameters)
+
+    @on(LineList.Clicked)
+    def clicked(self, event: LineList.Clicked) -> None:
+        """A click takes the line."""
+        self._explain(event.line)
+
+    def on_key(self, event: events.Key) -> None:
+        """`3`: the third line that can be taken; a letter: the next one that begins with it."""
+        char, view = event.character or "", self.query_one(LineList)
+        if not char.isalnum() or char in "jk":
+            return
+        able = [place for place, line in enumerate(view.lines) if line.data is not None]
+        if char.isdecimal():
+            fits = able[int(char) - 1 : int(char)] if char != "0" else []
+        else:
+            fits = [place for place in able if _begins(view.lines[place].text, char.lower())]
+            fits = [place for place in fits if place > view.cursor] or fits
+        if fits:
+            event.stop()
+            event.prevent_default()
+            view.move_to(fits[0])
+
+    def _explain(self, line: Line) -> None:
+        self.dismiss(None if line.data is None else str(line.data))
+
+
+class AdviceDialog(PickDialog):
+    """Advice: the hex of the line taken, GIVE for the order that is advised, or None."""
+
+    GIVE = "give"
+    """No hex is called so."""
+    BINDINGS = [Binding("o", "give", "give the order", priority=True, id="advice.give")]
+    BUTTONS = (("o", "give the order"), *PickDialog.BUTTONS)
+
+    def action_give(self) -> None:
+        """The order as it is advised."""
+        self.dismiss(self.GIVE)
+
+
+def _begins(text: str, letter: str) -> bool:
+    """Whether the first word of a line, but for a box before it, begins with a letter."""
+    return next((word for word in text.lower().split() if not word.startswith("[")), "").startswith(letter)
