@@ -75,6 +75,14 @@ def test_a21_12_case_h_and_the_red_numbers_at_its_former_owners() -> None:
     assert foe in found.state.units
 
 
+def test_a21_1_its_former_crew_has_no_part_in_it() -> None:
+    found, gun, men = a_gun("2-2-8")
+    old = found.new(ENEMY, "2-2-8", HEX)
+    units = {**found.state.units, old: replace(found.unit(old), group=gun)}
+    found = Tabletop(found.game.at(replace(found.state, units=units)))
+    assert found.state.gun_of(found.unit(old)) is None and found.state.gun_of(found.unit(men)) is not None
+
+
 def test_a21_1_its_makers_take_it_back() -> None:
     found, gun, men = a_gun("2-2-8")
     found.do(f"eliminate {men}")

@@ -329,9 +329,11 @@ class State(Frozen):
         return list(_UNITS.of(self.units, ("aboard", unit_id)))
 
     def gun_of(self, crew: Unit) -> Unit | None:
-        """The Gun that a crew belongs to, if it is with it."""
+        """The Gun that a crew belongs to, if it is with it and has not been captured (A21.1)."""
         gun = self.units.get(crew.group) if crew.kind == "crew" else None
-        return gun if gun is not None and gun.kind == "gun" and gun.hex == crew.hex else None
+        if gun is None or gun.kind != "gun" or gun.side != crew.side:
+            return None
+        return gun if gun.hex == crew.hex else None
 
     def suspects_at(self, hex_name: str) -> list[Suspect]:
         """The S? in a hex."""
