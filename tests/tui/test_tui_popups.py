@@ -65,10 +65,10 @@ async def test_a_list_stands_in_the_middle_and_the_map_around_it(
 
 
 def test_whatever_opens_over_the_map_has_the_looks_of_a_popup() -> None:
-    popups, found = [ModalScreen], set()
-    while popups:
-        found |= set(new := popups.pop().__subclasses__())
-        popups += new
+    popups: list[type[Widget]] = [ModalScreen]
+    for popup in popups:
+        popups.extend(popup.__subclasses__())
+    found = set(popups)
     own = {popup for popup in found if popup.__module__.startswith("sasl.")}
     assert ListDialog in own
     assert {popup for popup in own if "ModalScreen" not in popup._css_type_names} == set()
