@@ -62,8 +62,8 @@ STAGE_PROMPTS = {
     "over": "The mission is over: vp shows the schedule.",
 }
 
-ITS_ACTS = "next: the ENEMY's next act; when it has no more, the next phase."
-ITS_TURN = "next: its next act (enemy shot, enemy phase: several); when it has no more, the next phase."
+ITS_ACTS = "next: the ENEMY's next act, at last the next phase."
+ITS_TURN = "next: its next act, at last the next phase (enemy shot, enemy phase: several)."
 PHASE_PROMPTS = {
     ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",

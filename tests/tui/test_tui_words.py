@@ -187,6 +187,14 @@ def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
     assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
 
 
+def test_what_befell_several_in_an_attack_for_one_reason_tells_it_once() -> None:
+    hit = ev.Rolled(RollRecord("Prep Fire", "DR", (1, 1), 2, 2, result="2KIA", table="ift"))
+    why = "2KIA: Prep Fire at K14"
+    came = (ev.UnitRemoved("628a", why), ev.UnitRemoved("628b", why), ev.UnitChanged("91a", ("broken",), why=why))
+    words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *came))
+    assert words == f"DR 1,1 = 2 -> 2KIA; 628a is removed: {why}; 628b is removed; 91a now broken"
+
+
 def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -> None:
     first, last = (ev.BoardsLaid(Layout((Sheet(board),))) for board in ("13", "17"))
     told = ev.Told("the boards are laid")
