@@ -70,6 +70,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
 
     Which S? are gone besides stands in front of it already.
     """
+    if ended := next((event for event in facts if isinstance(event, ev.MissionEnded)), None):
+        return ended.describe()
     facts = [event for event in facts if not isinstance(event, ev.SuspectRemoved) or event.activated] or facts
     told = [text for event in facts if (text := _heading(event))]
     if all(isinstance(event, ev.Told) for event in facts):

@@ -10,6 +10,7 @@ from tabletop import at, bare
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
+from sasl.asl.game.state import Marker
 from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.board.join import Layout, Sheet
@@ -43,7 +44,9 @@ def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) ->
 def test_12_5_the_line_above_the_map_tells_how_the_mission_has_ended() -> None:
     table = bare("ENEMY", "CCPh", turn=8)
     assert "VP" in top_words(table.game, 200) and "over" not in top_words(table.game, 200)
-    table.dice(1).all("next")
+    facts = table.dice(1).do("next")
+    burns = ev.MarkerPut(Marker("wreck2", "wreck", "H18", text="Blaze"), "it burns")
+    assert outcome_words((*facts, burns)).startswith("MISSION END"), "whatever else came last"
     assert f"over after Turn 8  │  {table.state.outcome}" in top_words(table.game, 80)
 
 
