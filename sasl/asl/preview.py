@@ -181,7 +181,8 @@ class Correction(Frozen):
             ), f"{preview.number_name} {self.value} instead of {preview.number}"
         found = preview.fitting(self.text) if self.text else []
         if not found:
-            raise ValueError(f"'{self.text}' is no outcome here; there are {', '.join(preview.results)}")
+            dice = "; dice 3 4 types what you have thrown" if self.text.isdecimal() else ""
+            raise ValueError(f"'{self.text}' is no outcome here; there are {', '.join(preview.results)}{dice}")
         return replace(preview, typed=found[0]), f"outcome typed: {found[0]}"
 
 

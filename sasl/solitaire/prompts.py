@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.close_combat import melee
 from sasl.asl.fire import first_fire
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Game
@@ -61,8 +62,8 @@ STAGE_PROMPTS = {
     "over": "The mission is over: vp shows the schedule.",
 }
 
-ITS_ACTS = "next: the ENEMY's next act; when it has no more, the next phase."
-ITS_TURN = "next: its next act (enemy shot, enemy phase: several); when it has no more, the next phase."
+ITS_ACTS = "next: the ENEMY's next act, at last the next phase."
+ITS_TURN = "next: its next act, at last the next phase (enemy shot, enemy phase: several)."
 PHASE_PROMPTS = {
     ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
@@ -151,6 +152,9 @@ def awaited(game: Game) -> str:
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
     if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
         text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"
+    if state.phase == "CCPh" and not melee.waiting(game):
+        ends = " and ends the Game Turn" if state.side == "ENEMY" else ""
+        text = f"No Close Combat is left to fight: next goes on{ends}."
     helpers = support(game)
     if helpers:
         words = {item.kind: None for item in helpers}

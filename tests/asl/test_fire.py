@@ -1220,6 +1220,7 @@ def test_settle_says_what_a_correction_looks_like() -> None:
     for answer, words in (
         ("drop 3", "there is no DRM 3; there are 0"),
         ("=boom", "'boom' is no outcome here"),
+        ("=7", "dice 3 4 types what you have thrown"),
         ("abracadabra", "is no correction"),
     ):
         assert words in table.ask(f"fire {us} K10", answer).error

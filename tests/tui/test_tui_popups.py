@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playing_screens import at_first_mph, playing, until
@@ -19,12 +18,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
-from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
-from sasl.tui.widgets.dialogs import ListDialog, PickDialog
-from sasl.tui.widgets.dimmed import Dimmed
-from sasl.tui.widgets.keyed import Keyed
-from sasl.tui.widgets.lines import Line, LineList
-from sasl.tui.widgets.popups import CommandPopup
+from sasl.tui.ask_dialog import LIKELY, AskDialog
+from sasl.tui.dialogs import ListDialog, PickDialog
+from sasl.tui.dimmed import Dimmed
+from sasl.tui.keyed import Keyed
+from sasl.tui.lines import Line, LineList
+from sasl.tui.popups import CommandPopup
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 WORDS = tuple(
@@ -66,12 +65,10 @@ async def test_a_list_stands_in_the_middle_and_the_map_around_it(
 
 
 def test_whatever_opens_over_the_map_has_the_looks_of_a_popup() -> None:
-    popups: list[type[ModalScreen[Any]]] = [ModalScreen]
-    found: set[type[ModalScreen[Any]]] = set()
-    while popups:
-        new: list[type[ModalScreen[Any]]] = popups.pop().__subclasses__()
-        found |= set(new)
-        popups += new
+    popups: list[type[Widget]] = [ModalScreen]
+    for popup in popups:
+        popups.extend(popup.__subclasses__())
+    found = set(popups)
     own = {popup for popup in found if popup.__module__.startswith("sasl.")}
     assert ListDialog in own
     assert {popup for popup in own if "ModalScreen" not in popup._css_type_names} == set()

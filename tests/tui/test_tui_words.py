@@ -10,6 +10,7 @@ from tabletop import at, bare
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.sight import judged, told
+from sasl.asl.game.state import Marker
 from sasl.asl.ordnance.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.board.join import Layout, Sheet
@@ -43,7 +44,9 @@ def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) ->
 def test_12_5_the_line_above_the_map_tells_how_the_mission_has_ended() -> None:
     table = bare("ENEMY", "CCPh", turn=8)
     assert "VP" in top_words(table.game, 200) and "over" not in top_words(table.game, 200)
-    table.dice(1).all("next")
+    facts = table.dice(1).do("next")
+    burns = ev.MarkerPut(Marker("wreck2", "wreck", "H18", text="Blaze"), "it burns")
+    assert outcome_words((*facts, burns)).startswith("MISSION END"), "whatever else came last"
     assert f"over after Turn 8  │  {table.state.outcome}" in top_words(table.game, 80)
 
 
@@ -185,6 +188,14 @@ def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
     states = (ev.UnitChanged("91a", ("broken", "dm")), ev.UnitChanged("628c", ("pinned",)))
     words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *checks, *states))
     assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
+
+
+def test_what_befell_several_in_an_attack_for_one_reason_tells_it_once() -> None:
+    hit = ev.Rolled(RollRecord("Prep Fire", "DR", (1, 1), 2, 2, result="2KIA", table="ift"))
+    why = "2KIA: Prep Fire at K14"
+    came = (ev.UnitRemoved("628a", why), ev.UnitRemoved("628b", why), ev.UnitChanged("91a", ("broken",), why=why))
+    words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *came))
+    assert words == f"DR 1,1 = 2 -> 2KIA; 628a is removed: {why}; 628b is removed; 91a now broken"
 
 
 def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -> None:

@@ -173,9 +173,8 @@ def _most_first(game: Game, side: Side) -> int:
 
 def _tried(game: Game, side: Side) -> list[Unit]:
     """The MMC of a side that have tried to rally in this RPh."""
-    return [
-        unit for unit in game.state.units.values() if "rally-tried" in unit.flags and unit.side == side and unit.mmc
-    ]
+    ours = (unit for unit in game.state.units.values() if unit.side == side and unit.mmc)
+    return [unit for unit in ours if "rally-tried" in unit.flags]
 
 
 # -- the DR --------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -70,6 +70,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
 
     Which S? are gone besides stands in front of it already.
     """
+    if ended := next((event for event in facts if isinstance(event, ev.MissionEnded)), None):
+        return ended.describe()
     facts = [event for event in facts if not isinstance(event, ev.SuspectRemoved) or event.activated] or facts
     told = [text for event in facts if (text := _heading(event))]
     if all(isinstance(event, ev.Told) for event in facts):
@@ -83,7 +85,7 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
-        came = [text.rstrip(".") for event in facts if (text := _of_an_attack(event))]
+        came = [text.rstrip(".") for event in _reasons_once(facts) if (text := _of_an_attack(event))]
         return "; ".join([*came, *_unmoved(facts)]) or (told or [""])[-1]
     if flown := _flown(facts):
         return "; ".join(flown)
@@ -195,6 +197,17 @@ def _fights(facts: Sequence[ev.Event]) -> Iterator[str]:
         elif isinstance(event, ev.Told) and event.tag == CC_RESULT:
             yield event.text.rstrip(".") + (f" ({roll})" if roll else "")
             roll = ""
+
+
+def _reasons_once(facts: Iterable[ev.Event]) -> Iterator[ev.Event]:
+    """The facts of an attack; what befell several for one reason tells it with the first of them."""
+    told: set[str] = set()
+    for event in facts:
+        if not isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved)):
+            yield event
+            continue
+        yield replace(event, why="") if event.why in told else event
+        told.add(event.why)
 
 
 def _of_an_attack(event: ev.Event) -> str:
