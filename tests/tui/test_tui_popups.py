@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-
 import pytest
 from playing_screens import at_first_mph, playing, until
 from textual import events
@@ -18,12 +17,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.kernel.records import RollRecord
-from sasl.tui.ask_dialog import LIKELY, AskDialog
-from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.dimmed import Dimmed
-from sasl.tui.keyed import Keyed
-from sasl.tui.lines import Line, LineList
-from sasl.tui.popups import CommandPopup
+from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
+from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.dimmed import Dimmed
+from sasl.tui.widgets.keyed import Keyed
+from sasl.tui.widgets.lines import Line, LineList
+from sasl.tui.widgets.popups import CommandPopup
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
 WORDS = tuple(

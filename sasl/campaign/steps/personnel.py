@@ -81,7 +81,7 @@ def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
 
 
 def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
-    """The Retained counters of these kinds that may Battle Harden: no prisoners, a MMC but once in a phase (7.5112).
+    """The Retained counters of these kinds that may Battle Harden: no prisoners, a MMC once in a phase (7.5112).
 
     Nor the wounded where the campaign bars them (11.6113, 12.6124).
     """
