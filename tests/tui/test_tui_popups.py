@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+
 import pytest
 from playing_screens import at_first_mph, playing, until
 from textual import events
