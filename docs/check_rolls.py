@@ -1,6 +1,6 @@
 """A million rolls on every table of the dice, held against its exact odds by chi-square; and rolls per second.
 
-    docs/check_rolls.py [ROLLS] [TABLE …]
+    docs/check_rolls.py [--rolls N] [TABLE …]
 
 The error is stated for all tables together: sound dice fail the whole check in one run of a thousand. Exit status 1 if
 a table's rolls are unlike its odds, or fewer than 200,000 rolls a second were made (one core, with records).
@@ -8,6 +8,7 @@ a table's rolls are unlike its odds, or fewer than 200,000 rolls a second were m
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 
@@ -22,10 +23,15 @@ SEED = 20_440_624
 
 def main(words: list[str]) -> int:
     """Check the tables named, or all."""
-    number = int(words[0].replace("_", "")) if words else 1_000_000
-    every = Library(shipped_root()).all_tables
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rolls", type=int, default=1_000_000, metavar="N", help="how often each is rolled on")
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help="only these")
+    asked = parser.parse_args(words)
+    number, every = asked.rolls, Library(shipped_root()).all_tables
+    if unknown := set(asked.tables) - every.keys():
+        parser.error(f"there is no table {', '.join(sorted(unknown))}")
     tables = [
-        table for name, table in sorted(every.items()) if table.kind and table.rows and name in (words[1:] or every)
+        table for name, table in sorted(every.items()) if table.kind and table.rows and name in (asked.tables or every)
     ]
     bad = seconds = 0.0
     for table in tables:
