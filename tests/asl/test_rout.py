@@ -709,6 +709,18 @@ def test_a10_5_another_answer_at_the_end_of_the_rtph_is_not_the_one_before() -> 
     assert not list(table.state.on_map("FRIENDLY"))
 
 
+def test_where_nobody_is_asked_no_part_of_a_command_is_kept() -> None:
+    """A part holds the game before it, and with it the whole board: a series would hold one for every game."""
+    asked = three_in_the_open()
+    kept = asked.game.board.cache
+    kept.pop("parts", None)
+    watched = Tabletop(replace(asked.game, minds=minds("FRIENDLY", "ENEMY")))
+    watched.do("next")
+    assert not kept.get("parts")
+    asked.ask("next", "stay")
+    assert kept.get("parts")
+
+
 def test_a10_5_failure_to_rout_eliminates() -> None:
     table, squad, _ = facing()
     events = table.do("next", "stay")
