@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit, Weapon
-from sasl.asl.ordnance.mounted import mg_states
+from sasl.asl.ordnance.mounted import mg_states, stand_in
 from sasl.campaign import events as cev
 from sasl.campaign.result import Fate, put
 from sasl.campaign.run import CampaignRun
@@ -34,7 +34,7 @@ def take_from(ctx: CampaignRun, game: Game) -> None:
     _on_the_map(ctx, game)
     found = _match(ctx, game, nations)
     _states(ctx, game, found, nations)
-    _missing(ctx, set(found.values()))
+    _missing(ctx, {*found.values(), *_temporary_crews(ctx, game, found.values(), nations)})
     _markers(ctx, game, nations)
     for name, side in game.state.control.items():
         if ctx.state.control.get(name) != nations[side] and (ctx.game.board is None or name in ctx.game.board):
@@ -58,13 +58,14 @@ def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> dict[
     for item in items:
         if isinstance(item, Unit) and item.kind == "horse":
             continue
-        side = nations[item.made_by]
+        maker, owner = nations[item.made_by], nations[_owner(game, item)]
         same = [
-            piece for piece in ctx.state.of(side, "map", "retained", "coming")
+            piece for side in dict.fromkeys((owner, maker)) for piece in ctx.state.of(side, "map", "retained", "coming")
             if piece.type == item.type and piece.id not in taken and "armor-leader" not in piece.flags
+            and (side == maker or "captured" in piece.flags)
         ]  # fmt: skip
-        same.sort(key=lambda piece: (piece.box != "map", piece.hex != item.hex))
-        piece = same[0] if same else ctx.raise_piece(side, item.type, why=f"{item.id} of the game")
+        same.sort(key=lambda piece: (piece.side != owner, piece.box != "map", piece.hex != item.hex))
+        piece = same[0] if same else ctx.raise_piece(maker, item.type, why=f"{item.id} of the game")
         taken.add(piece.id)
         found[item.id] = piece.id
     return found
@@ -93,6 +94,24 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Map
                 side=owner if owner != piece.side else None, why=WHY,
             )
         )  # fmt: skip
+
+
+def _temporary_crews(
+    ctx: CampaignRun, game: Game, taken: Collection[str], nations: Mapping[str, Nation]
+) -> Iterator[str]:
+    """A21.22: the counters of those who man a vehicle for want of a vehicle crew: they are where it is."""
+    gone = set(taken)
+    for unit in game.state.units.values():
+        hands = stand_in(unit)
+        if not hands:
+            continue
+        ours = ctx.state.of(nations[unit.side], "map", "retained", "coming")
+        same = [piece for piece in ours if piece.type == hands and piece.id not in gone]
+        piece = same[0] if same else ctx.raise_piece(nations[unit.side], hands, why=f"mans {unit.id} (A21.22)")
+        gone.add(piece.id)
+        if unit.hex:
+            ctx.emit(cev.PieceChanged(piece.id, (), (), box="map", hex=unit.hex, holder="", why=WHY))
+        yield piece.id
 
 
 def _owner(game: Game, item: Unit | Weapon) -> Side:

@@ -203,8 +203,9 @@ class Recover(Order):
     def _item(self, game: Game) -> str:
         if self.item:
             return self.item
-        place = game.state.units[self.unit].hex
-        items = repairs.lying(game, place) or repairs.of_the_broken(game, game.state.units[self.unit])
+        unit = game.state.units[self.unit]
+        place = unit.hex
+        items = repairs.lying(game, place, unit.side) or repairs.of_the_broken(game, unit)
         if len(items) != 1:
             raise Refused(f"name what {self.unit} recovers in {place}: {', '.join(items) or 'nothing lies there'}")
         return items[0]

@@ -63,7 +63,7 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
     if side != ctx.state.side:
         return
     near = sorted({unit.hex for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
-    lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name)]
+    lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name, side)]
     if lying:
         ctx.tell(f"{side} may recover {listed(lying, 12)} (A4.44). Type recover UNIT ITEM.")
 

@@ -82,7 +82,7 @@ def _rallies(game: Game, side: Side) -> Iterator[Chance]:
 
 
 def _may_recover(game: Game, unit: Unit) -> bool:
-    return any(allows(repair.may_recover, game, unit, item) for item in repair.lying(game, unit.hex))
+    return any(allows(repair.may_recover, game, unit, item) for item in repair.lying(game, unit.hex, unit.side))
 
 
 def _shots(game: Game, side: Side) -> Iterator[Chance]:

@@ -6,9 +6,12 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field
 from tabletop import rolls
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
+from sasl.asl.infantry import repair
 from sasl.asl.movement.allowance import movement_allowance
-from sasl.asl.ordnance import guns, weapon_use
+from sasl.asl.ordnance import guns, mounted, weapon_use
+from sasl.asl.vehicles import enemy_afv
 from sasl.kernel.frozen import replace
 from sasl.solitaire import victory
 
@@ -205,3 +208,51 @@ def test_a21_22_smc_and_those_with_sw_or_prisoners_do_not_man_it() -> None:
     half, mg = found.new(FRIENDLY, "2-3-7", HEX), found.new(FRIENDLY, "LMG")
     found.do(f"give {mg} {half}")
     assert "drop it first" in found.no(f"man {half} {tank}")
+
+
+# -- what is hidden, whose turn it is --------------------------------------------------------------------
+
+
+def test_a21_22_what_is_manned_in_the_other_sides_ccph_drives_in_its_captors_next_mph() -> None:
+    found = table(ENEMY)
+    afv, men = found.new(ENEMY, "StuG IIIG", HEX, "abandoned"), found.new(FRIENDLY, "4-4-7", HEX)
+    found.do(f"capture {men} {afv}", "yes")
+    assert "ended" not in found.unit(afv).flags
+
+
+def test_a21_1_a_gun_with_its_concealed_crew_and_a_hidden_gun_are_not_recovered() -> None:
+    found = table(FRIENDLY, "RPh")
+    gun, men = found.new(ENEMY, "75L AT", HEX), found.new(FRIENDLY, "4-4-7", HEX)
+    crew = found.new(ENEMY, "2-2-8", HEX, "concealed")
+    assert f"{gun} is manned by {crew}" in found.no(f"recover {men} {gun}")
+    unseen = table(FRIENDLY, "RPh")
+    gun, men = unseen.new(ENEMY, "75L AT", HEX, "hidden"), unseen.new(FRIENDLY, "4-4-7", HEX)
+    assert "does not lie unpossessed" in unseen.no(f"recover {men} {gun}")
+    assert repair.lying(unseen.game, HEX, FRIENDLY) == []
+
+
+def test_a21_22_who_mans_it_later_is_its_only_crew() -> None:
+    found, afv, _ = a_tank("2-3-7")
+    found.do(f"set {afv} abandoned")
+    crew = found.new(FRIENDLY, "1-2-7", HEX)
+    found.go_to(FRIENDLY, "MPh")
+    found.do(f"man {crew} {afv}")
+    assert mounted.stand_in(found.unit(afv)) == ""
+
+
+def test_d2_6_an_afv_that_nobody_has_seen_bars_nobody() -> None:
+    found = table(FRIENDLY, "MPh")
+    truck = found.unit(found.new(FRIENDLY, "GAZ-MM", HEX))
+    foe = found.new(ENEMY, "StuG IIIG", HEX, "hidden")
+    assert enemy_afv.barred_by(found.game, truck, HEX) == ""
+    found.do(f"set {foe} -hidden")
+    assert enemy_afv.barred_by(found.game, truck, HEX) == foe
+
+
+def test_c8_5_a_game_of_before_that_fired_smoke_may_fire_more_of_it() -> None:
+    """It said so of the weapon, and not of the fire."""
+    found = table(FRIENDLY, "PFPh")
+    gun = found.new(FRIENDLY, "82* MTR", HEX)
+    state = ev.ArmsChanged(gun, ("only SMOKE",), ()).apply(found.state)
+    assert not ev.Fired((gun,), (), "K10", "Prep Fire").apply(state).opened_fire
+    assert ev.Fired((gun,), (), "K10", "Prep Fire").apply(found.state).opened_fire

@@ -397,3 +397,22 @@ def test_7_507_a_crew_told_of_elsewhere_has_left_its_gun() -> None:
     gun, crew = manned_gun(desk)
     desk.do(f"result {gun} N11; {crew} K5")
     assert (desk.piece(gun).holder, desk.piece(gun).hex, desk.piece(crew).hex) == ("", "N11", "K5")
+
+
+def test_a21_1_a_captured_afv_stays_the_one_it_is_and_its_temporary_crew_lives() -> None:
+    """Taken twice, as in the next scenario: no other one comes, and nobody loses CVP for it."""
+    desk, game = played(), mission_game()
+    desk.do("add russian 2-3-7")
+    manned = Unit("StuGa", "FRIENDLY", "vehicle", "StuG IIIG", "StuG", "K13", maker="ENEMY",
+                  arms=frozenset({"manned by 2-3-7"}))  # fmt: skip
+    game = replace(game, state=replace(game.state, units={**game.state.units, manned.id: manned}))
+    now = desk.game
+    for _ in range(2):
+        ctx = CampaignRun(now, ("yes",) * 20)
+        take_from(ctx, game)
+        now = ctx.game
+    every = now.state.pieces.values()
+    tanks = [(piece.side, piece.box, "captured" in piece.flags) for piece in every if piece.type == "StuG IIIG"]
+    crews = [(piece.side, piece.box, piece.hex) for piece in every if piece.type == "2-3-7"]
+    assert (tanks, crews) == ([("russian", "map", True)], [("russian", "map", "K13")])
+    assert now.state.number("german", "cvp") == 0

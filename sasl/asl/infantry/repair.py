@@ -10,11 +10,11 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.threat import armed
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.ordnance import guns, mounted, vehicle_hits
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen
@@ -165,11 +165,14 @@ def _carry_out(ctx: Context, job: Job, good: bool) -> None:
 # -- recovery ------------------------------------------------------------------------------------------
 
 
-def lying(game: Game, place: str) -> list[str]:
-    """What may be recovered in a hex: SW that nobody holds, and Guns that nobody mans; a Set DC cannot (A23.72)."""
+def lying(game: Game, place: str, side: Side) -> list[str]:
+    """What a side may recover in a hex: SW that nobody holds, and Guns that nobody mans; no Set DC (A23.72), and no
+    Gun of the other side that it has not found yet.
+    """
     loose = [weapon.id for weapon in game.state.weapons.values() if weapon.hex == place and not weapon.holder]
     found = [key for key in loose if key not in game.state.markers]
-    return found + [gun.id for gun in game.state.units_at(place) if gun.kind == "gun" and is_free(game, gun)]
+    there = (gun for gun in game.state.units_at(place) if gun.side == side or "hidden" not in gun.flags)
+    return found + [gun.id for gun in there if gun.kind == "gun" and is_free(game, gun)]
 
 
 def of_the_broken(game: Game, unit: Unit) -> list[str]:
@@ -207,9 +210,11 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
         (other.id for other in game.state.units_at(unit.hex, opponent(unit.side)) if _armed(game, other)), ""
     ):
         raise Refused(f"{unit.id} recovers nothing beside the armed Known enemy {met} in its Location (A4.44)")
-    if item not in (*lying(game, unit.hex), *of_the_broken(game, unit)):
+    if item not in (*lying(game, unit.hex, unit.side), *of_the_broken(game, unit)):
         raise Refused(f"{item} does not lie unpossessed in {unit.hex} (A4.44)")
     gun = game.state.units.get(item)
+    if gun and gun.side != unit.side and (crew := guns.crew(game, gun)):
+        raise Refused(f"{item} is manned by {'an enemy' if 'hidden' in crew.flags else crew.id} (A21.11)")
     if gun and not unit.mmc:
         raise Refused(f"{unit.id} cannot man {item}: only MMC do (C1.21)")
 

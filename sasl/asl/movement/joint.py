@@ -32,7 +32,7 @@ from sasl.asl.movement.step import (
 )
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
-from sasl.asl.vehicles import bog, riders
+from sasl.asl.vehicles import bog, crews, riders
 from sasl.board.movement_cost import infantry_cost
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
@@ -203,7 +203,10 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
 
 
 def _start(ctx: Context, ids: Sequence[str]) -> None:
-    """D14.21, D2.51: all start; one Mechanical Reliability DR for the platoon, Random Selection of who breaks down."""
+    """D14.21, D2.51: all start, but for a Temporary Crew that fails to (A21.22); one Mechanical Reliability DR for the
+    platoon, Random Selection of who breaks down.
+    """
+    ids = [key for key in ids if crews.comes_to_life(ctx, ctx.state.units[key])]
     for key in ids:
         pieces.change(ctx, ctx.state.units[key], ["motion"], ["stopped"], "starts (D2.12)")
     red = [key for key in ids if driving.is_unreliable(ctx.game, ctx.state.units[key])]
@@ -216,11 +219,15 @@ def _start(ctx: Context, ids: Sequence[str]) -> None:
         bog.immobilize(ctx, ctx.state.units[key], "mechanical breakdown (D2.51)")
 
 
+FALLS_OUT = frozenset({"immobile", "bogged", "ended", "shocked", "stunned"})
+"""The states in which an AFV goes no farther with its platoon."""
+
+
 def _scattered(ctx: Context, ids: Sequence[str]) -> bool:
     """D14.22: whether one of the platoon is lost, or cannot go on; the others are told so and halt."""
     out = [
         key for key in ids
-        if key not in ctx.state.units or ctx.state.units[key].flags & {"immobile", "bogged", "shocked", "stunned"}
+        if key not in ctx.state.units or ctx.state.units[key].flags & FALLS_OUT
     ]  # fmt: skip
     if out:
         ctx.tell(f"{listed(out)} is out of the platoon (D14.22).")

@@ -190,7 +190,7 @@ def _may(game: Game, order: March) -> None:
     unit = units[0]
     driving.cost_of(game, unit, way, gait)
     ends = driving.stops_after(gait) or "motion" in gait
-    if ends and (foes := enemy_afv.barred_by(game, unit, way[-1], known=True)):
+    if ends and (foes := enemy_afv.barred_by(game, unit, way[-1])):
         raise Refused(f"{unit.id} may not stay in {way[-1]} with {foes}, which it cannot kill there (D2.6)")
     joint.within_escort(game, unit, way)
     if "reverse" in gait and (burden(game, unit) or game.counter_of(unit).move == "motorcycle"):

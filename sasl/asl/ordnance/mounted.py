@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.events.weapons import SMOKED
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.content.counters import CounterType
@@ -94,8 +95,6 @@ NO_FIRE = "No Fire"
 """A Gun has made its shot of OVR Prevention, and fires no more in this Player Turn (C5.64)."""
 SECOND_PF = "second PF"
 """A squad has made its second PF Check of this phase (C13.31)."""
-SMOKED = "only SMOKE"
-"""It has fired SMOKE in this phase, and nothing else (C8.5): so games of before say it."""
 
 
 def spent(unit: Unit, weapon: str) -> bool:

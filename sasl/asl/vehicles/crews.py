@@ -108,11 +108,13 @@ def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     else:
         ctx.emit(ev.UnitRemoved(crew.id, f"mans {vehicle.id} (D5.42)", counts=False))
     new = () if hands == vehicle_hits.CREW else (f"{mounted.STAND_IN}{hands}",)
+    gone |= {word for word in vehicle.arms if word.startswith(mounted.STAND_IN)}
     lost = tuple(sorted(gone & vehicle.arms))
     if lost or new:
         ctx.emit(ev.ArmsChanged(vehicle.id, new, lost, why))
     now = ctx.state.units[vehicle.id]
-    gained: tuple[Flag, ...] = ("armor-leader", "ended") if leads else ("ended",)
+    gained: list[Flag] = ["armor-leader"] if leads else []
+    gained += ["ended"] if ctx.state.phase == "MPh" else []
     pieces.change(ctx, now, gained, ["abandoned"], why)
 
 

@@ -13,18 +13,15 @@ from sasl.asl.ordnance.to_kill import Shell
 from sasl.kernel.text import listed
 
 
-def barred_by(game: Game, unit: Unit, name: str, *, known: bool = False) -> str:
-    """D2.6: the enemy AFV in a hex with which a vehicle may not stay there, in words; "" if it may.
-
-    `known`: only those that its side knows of.
-    """
+def barred_by(game: Game, unit: Unit, name: str) -> str:
+    """D2.6: the Known enemy AFV in a hex with which a vehicle may not stay there, in words; "" if it may."""
     found = [
         other.id
         for other in game.state.units_at(name)
         if other.side != unit.side
         and mounted.armored(game, other)
         and "abandoned" not in other.flags
-        and (other.known or not known)
+        and other.known
         and not could_kill(game, unit, other)
     ]
     return listed(found)

@@ -11,6 +11,9 @@ from sasl.asl.game.under_way import Acquisition, BoreSight
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
 
+SMOKED = "only SMOKE"
+"""What a game of before says of a weapon that has fired SMOKE in this phase (C8.5)."""
+
 
 class ArmsChanged(Event):
     """Mounted weapons and ammunition of a Gun or vehicle: `MA spent`, `CMG broken`, `no HEAT` came or went."""
@@ -45,7 +48,7 @@ class Fired(Event):
     smoke: bool = False
 
     def apply(self, state: State) -> State:
-        if not self.smoke and not state.opened_fire:
+        if not state.opened_fire and not self._is_smoke(state):
             state = replace(state, opened_fire=True)
         if self.group:
             state = replace(state, volleys={**state.volleys, self.hex: self._volley(state)})
@@ -60,6 +63,11 @@ class Fired(Event):
         if moving is None or self.hex not in moving.hexes:
             return state
         return replace(state, moving=replace(moving, shots=(*moving.shots, *self.units, *self.weapons)))
+
+    def _is_smoke(self, state: State) -> bool:
+        """C8.5: whether it is SMOKE; a game of before says so of the weapon, and not of the fire."""
+        firers = {key.split()[0] for key in (*self.units, *self.weapons)}
+        return self.smoke or any(SMOKED in unit.arms for key in firers if (unit := state.units.get(key)))
 
     def _volley(self, state: State) -> tuple[tuple[str, str], ...]:
         """What has fired at the hex in this phase, and this fire; the MG of a vehicle by its id (`T34a CMG`)."""
