@@ -256,3 +256,13 @@ def test_c8_5_a_game_of_before_that_fired_smoke_may_fire_more_of_it() -> None:
     state = ev.ArmsChanged(gun, ("only SMOKE",), ()).apply(found.state)
     assert not ev.Fired((gun,), (), "K10", "Prep Fire").apply(state).opened_fire
     assert ev.Fired((gun,), (), "K10", "Prep Fire").apply(found.state).opened_fire
+
+
+def test_a21_22_in_a_platoon_a_temporary_crew_has_to_get_its_vehicle_going_too() -> None:
+    """It fails: it has ended its MPh, and the platoon halts."""
+    found, afv, _ = a_tank("2-3-7")
+    other = found.new(FRIENDLY, "T-34 M43", "L14")
+    found.go_to(FRIENDLY, "MPh")
+    found.dice(6).do(f"platoon {afv} K13 {other} L13")
+    assert "ended" in found.unit(afv).flags and found.unit(afv).hex == HEX
+    assert "motion" not in found.unit(afv).flags
