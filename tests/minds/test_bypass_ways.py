@@ -9,7 +9,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 from sasl.asl.game.under_way import Moving
 from sasl.asl.movement.bypass import beside
 from sasl.asl.movement.move import reckon
-from sasl.asl.movement.rounds import around
+from sasl.asl.movement.rounds import places_of
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.movement.paths import Ground, ground, paths
@@ -77,9 +77,8 @@ def test_a4_3_where_the_map_must_be_looked_at_nobody_goes_round() -> None:
 
 def _passed(table: Tabletop) -> set[tuple[str, str]]:
     """The hexsides that some way passes: the hex gone round, and that beyond."""
-    found = around(table.game)
-    names = table.game.board.ranked
-    past = [((found.places[there - len(names)][0], vertices),) for (_, there), vertices in found.runs.items()]
+    found = places_of(table.game)
+    past = [((found.names[there], vertices),) for (_, there), vertices in found.runs.items()]
     return {(name, near) for item in past for name, nears in beside(item) for near in nears}
 
 

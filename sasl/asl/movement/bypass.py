@@ -35,7 +35,10 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Besid
     _may(game, units, sides)
     found: list[tuple[str, Vertices]] = []
     for number, (a, b) in enumerate(pairwise(way), 1):
-        starts = _entrances(game, a, b, at)
+        starts = entrances(game, a, b, at)
+        if at is not None and not starts:
+            ways = " or ".join(bypass_line.hexes_at(a, at))
+            raise Refused(f"from its Bypass of {a} it comes only into {ways}, unless it goes on along {a} (A4.31)")
         at = None
         if drives and before and bypass_line.in_front(a, before) != b:
             raise Refused(
@@ -74,16 +77,15 @@ def where(game: Game, unit: Unit) -> int | None:
     return vertices[-1] if vertices else None
 
 
-def _entrances(game: Game, a: str, b: str, at: int | None) -> list[int]:
-    """The vertices of `b` at which one coming from `a` is: both of their hexside, or the one reached in Bypass."""
+def entrances(game: Game, a: str, b: str, at: int | None) -> tuple[int, ...]:
+    """The vertices of `b` at which one coming from `a` is: both of their hexside, or the one reached in Bypass (`at`);
+    () if that one is none of `b`.
+    """
     if at is None:
         side = _side(game, b, a)
-        return [(side - 1) % 6, side]
+        return ((side - 1) % 6, side)
     vertex = bypass_line.same_vertex(a, at, b)
-    if vertex is None:
-        ways = " or ".join(bypass_line.hexes_at(a, at))
-        raise Refused(f"from its Bypass of {a} it comes only into {ways}, unless it goes on along {a} (A4.31)")
-    return [vertex]
+    return () if vertex is None else (vertex,)
 
 
 def _run(name: str, sides: Sequence[int], starts: Sequence[int], after: str) -> Vertices:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from sasl.asl.game.context import Game
 from sasl.asl.movement.costs import WORKS, wet
 from sasl.asl.terrain import fires, smoke
-from sasl.asl.terrain.rubble import RUBBLE, is_rubble
+from sasl.asl.terrain.rubble import RUBBLE
 from sasl.board.board import Board
 from sasl.board.movement_cost import FOOT, infantry_cost
 from sasl.board.terrain import CAVALRY
@@ -53,26 +53,26 @@ def steps_of(game: Game, *, cavalry: bool) -> Steps:
     """What the ground costs men on their way in this weather, rubble counted (B24.4)."""
     plain = ground_steps(game.board, CAVALRY if cavalry else FOOT, slippery=wet(game))
     ruins = _RUINS.of((game.state.markers,), lambda: frozenset(item.hex for item in game.state.marked(RUBBLE)))
-    return plain if cavalry or not ruins else _RUINED.of((plain, ruins, game.library), lambda: _ruined(game, plain))
+    return (
+        plain if cavalry or not ruins else _RUINED.of((plain, ruins, game.library), lambda: _ruined(game, plain, ruins))
+    )
 
 
 _RUINS: Memo[frozenset[str]] = Memo(steady=True)
 _RUINED: Memo[Steps] = Memo()
 
 
-def _ruined(game: Game, plain: Steps) -> Steps:
+def _ruined(game: Game, plain: Steps, ruins: Iterable[str]) -> Steps:
     """The steps with what rubble costs on top of the building that stood there, but by road (B24.4)."""
     board, more = game.board, float(game.figure("rubble-mf"))
     found = list(plain)
-    for name in {near for item in game.state.marked(RUBBLE) for near in board.neighbours(item.hex)}:
-        ruined = {board.rank[near] for near in board.neighbours(name) if _over_rubble(game, name, near)}
-        here = board.rank[name]
-        found[here] = tuple((near, mf + more * (near in ruined)) for near, mf in plain[here])
+    for ruin in ruins:
+        into = board.rank[ruin]
+        for name in board.neighbours(ruin):
+            if not board.on_road(name, ruin):
+                here = board.rank[name]
+                found[here] = tuple((near, mf + more * (near == into)) for near, mf in found[here])
     return tuple(found)
-
-
-def _over_rubble(game: Game, a: str, b: str) -> bool:
-    return is_rubble(game, b) and not game.board.on_road(a, b)
 
 
 def entries(game: Game, *, cavalry: bool) -> Entries:

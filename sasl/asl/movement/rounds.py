@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from sasl.asl.game.context import Game
-from sasl.asl.movement.bypass import known_room
+from sasl.asl.movement.bypass import entrances, known_room
 from sasl.asl.movement.costs import wet
 from sasl.asl.movement.ground_steps import ALL, Steps, steps_of
 from sasl.asl.terrain.rubble import is_rubble
@@ -25,28 +25,30 @@ Place = tuple[str, int]
 """A hex, and the vertex of it reached in Bypass; INSIDE: the hex itself."""
 
 
-class Around(Frozen):
+class Places(Frozen):
     """The steps of men on foot from hexes and places, by rank.
 
-    `places`: the places in the order of their ranks, which follow those of the hexes. `at`: those of each hex, by its
-    rank. `runs`: the vertices passed on the way from a hex or place to a place.
+    `hexes`: how many hexes there are, whose ranks come first. `names`: the hex of each rank. `ranks`: the rank of each
+    place; `at`: those of each hex, by its rank. `runs`: the vertices passed on the way from a hex or place to a place.
     """
 
+    hexes: int
     steps: Steps
-    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    ranks: Mapping[Place, int]
     at: Mapping[int, tuple[int, ...]]
     runs: Mapping[tuple[int, int], Vertices]
 
 
-_AROUND: Memo[Around] = Memo()
+_PLACES: Memo[Places] = Memo()
 _WIRED: Memo[frozenset[str]] = Memo(steady=True)
 
 
-def around(game: Game) -> Around:
+def places_of(game: Game) -> Places:
     """The ground of this moment: what the player has said of hexsides, Wire and weather counted."""
     wired = _WIRED.of((game.state.markers,), lambda: frozenset(item.hex for item in game.state.marked("wire")))
     parts = game.board, game.library, game.state.free_sides, wired, steps_of(game, cavalry=False)
-    return _AROUND.of(parts, lambda: _survey(game))
+    return _PLACES.of(parts, lambda: _survey(game))
 
 
 def rounds(game: Game, here: Place, near: str) -> Iterator[Vertices]:
@@ -58,7 +60,8 @@ def rounds(game: Game, here: Place, near: str) -> Iterator[Vertices]:
 def _along(game: Game, here: Place, near: str, free: Collection[str]) -> Iterator[Vertices]:
     most = int(game.figure("bypass-hexsides"))
     meet = [bypass_line.hexes_at(near, vertex) for vertex in range(6)]
-    for start in _starts(game, here, near):
+    name, vertex = here
+    for start in entrances(game, name, near, None if vertex == INSIDE else vertex):
         for turn in (1, -1):
             found: Vertices = (start,)
             for _ in range(most):
@@ -69,16 +72,6 @@ def _along(game: Game, here: Place, near: str, free: Collection[str]) -> Iterato
                     break
                 found = (*found, after)
                 yield found
-
-
-def _starts(game: Game, here: Place, near: str) -> tuple[int, ...]:
-    """The vertices of a hex at which one comes to it."""
-    name, vertex = here
-    if vertex == INSIDE:
-        side = game.board.hexside(near, name) or 0
-        return ((side - 1) % 6, side)
-    found = bypass_line.same_vertex(name, vertex, near)
-    return () if found is None else (found,)
 
 
 def next_to(game: Game, here: Place) -> tuple[str, ...]:
@@ -107,22 +100,22 @@ def _wired(game: Game, name: str) -> bool:
 # -- the survey -----------------------------------------------------------------------------------------
 
 
-def _survey(game: Game) -> Around:
+def _survey(game: Game) -> Places:
     board, plain, runs = game.board, steps_of(game, cavalry=False), _runs(game)
-    places = sorted({there for _, there in runs})
-    rank: dict[Place, int] = {(name, INSIDE): number for number, name in enumerate(board.ranked)}
-    rank |= {place: number for number, place in enumerate(places, len(rank))}
+    hexes, places = len(board.ranked), sorted({there for _, there in runs})
+    ranks = {place: number for number, place in enumerate(places, hexes)}
+    rank: dict[Place, int] = {**{(name, INSIDE): number for number, name in enumerate(board.ranked)}, **ranks}
     steps = [list(found) for found in plain] + [list(_steps_in(game, plain, place)) for place in places]
     at: dict[int, list[int]] = {}
     for place in places:
-        at.setdefault(board.rank[place[0]], []).append(rank[place])
+        at.setdefault(board.rank[place[0]], []).append(ranks[place])
     numbered: dict[tuple[int, int], Vertices] = {}
     for (here, there), vertices in runs.items():
-        numbered[rank[here], rank[there]] = vertices
-        steps[rank[here]].append((rank[there], _mf(game, here[0], there[0])))
-    return Around(
-        tuple(map(tuple, steps)), tuple(places), {place: tuple(found) for place, found in at.items()}, numbered
-    )
+        numbered[rank[here], ranks[there]] = vertices
+        steps[rank[here]].append((ranks[there], _mf(game, here[0], there[0])))
+    names = (*board.ranked, *(name for name, _ in places))
+    every = {place: tuple(found) for place, found in at.items()}
+    return Places(hexes, tuple(map(tuple, steps)), names, ranks, every, numbered)
 
 
 def _runs(game: Game) -> dict[tuple[Place, Place], Vertices]:

@@ -10,8 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.bypass import where
 from sasl.asl.movement.costs import Past
 from sasl.asl.movement.distances import FAR
-from sasl.asl.movement.rounds import around
-from sasl.board.bypass_line import Vertices
+from sasl.asl.movement.rounds import Places, places_of
 from sasl.kernel.frozen import replace
 from sasl.minds.movement.danger import Danger
 from sasl.minds.movement.search import Field
@@ -25,17 +24,14 @@ class Beside:
     """
 
     def __init__(self, game: Game, units: Sequence[Unit], harm: Danger, most: float) -> None:
-        self._around, self._names = around(game), game.board.ranked
+        self._places = places_of(game)
         vertex = where(game, units[0])
-        at = (units[0].hex, vertex)
-        self.now = len(self._names) + self._around.places.index(at) if at in self._around.places else None
-        self.danger: Mapping[int, float] = _Danger(
-            harm, [*self._names, *(name for name, _ in self._around.places)], most
-        )
+        self.now = None if vertex is None else self._places.ranks.get((units[0].hex, vertex))
+        self.danger: Mapping[int, float] = _Danger(harm, self._places, most)
 
     def widened(self, field: Field, start: int, *, loose: bool) -> Field:
         """The ground of a search with these places; `loose`: the stack may begin with a Bypass."""
-        steps, at = self._around.steps, self._around.at
+        steps, at = self._places.steps, self._places.at
         shut, more = {*field.shut}, {**field.more}
         shut |= {place for here in {*field.shut, *field.last} for place in at.get(here, ())}
         more |= {place: mf for here, mf in field.more.items() for place in at.get(here, ())}
@@ -43,36 +39,29 @@ class Beside:
         if self.now is not None:
             first = [(near, mf + more.get(near, 0.0)) for near, mf in steps[self.now]]
         else:
-            round_it = (step for step in steps[start] if loose and step[0] >= len(self._names))
+            round_it = (step for step in steps[start] if loose and step[0] >= self._places.hexes)
             first = [*field.first, *((near, mf + more.get(near, 0.0)) for near, mf in round_it)]
         return replace(field, steps=steps, first=first, more=more, shut=shut, surely=surely)
 
     def told(self, ranks: Sequence[int]) -> tuple[tuple[str, ...], Past]:
         """A way by its hexes, and those of them that it goes round."""
-        names, past = [self._name(ranks[0])], list[tuple[str, Vertices]]()
-        for before, place in pairwise(ranks):
-            names.append(self._name(place))
-            if place >= len(self._names):
-                past.append((names[-1], self._around.runs[before, place]))
-        return tuple(names), tuple(past)
-
-    def _name(self, place: int) -> str:
-        hexes = len(self._names)
-        return self._names[place] if place < hexes else self._around.places[place - hexes][0]
+        names, runs = self._places.names, self._places.runs
+        past = ((names[there], runs[here, there]) for here, there in pairwise(ranks) if there >= self._places.hexes)
+        return tuple(names[place] for place in ranks), tuple(past)
 
 
 class _Danger(dict[int, float]):
     """By rank: of who moves in a hex; of who goes round it, in the open, FAR if that is more than `most`."""
 
-    def __init__(self, harm: Danger, names: Sequence[str], most: float) -> None:
+    def __init__(self, harm: Danger, places: Places, most: float) -> None:
         super().__init__()
-        self._harm, self._names, self._most = harm, names, most
+        self._harm, self._places, self._most = harm, places, most
 
     def __missing__(self, place: int) -> float:
-        if place < len(self._harm.game.board.ranked):
+        if place < self._places.hexes:
             found = self._harm.moving[place]
         else:
-            found = self._harm.passing(self._names[place])
+            found = self._harm.passing(self._places.names[place])
             found = found if found <= self._most else FAR
         self[place] = found
         return found

@@ -73,8 +73,9 @@ def reach(field: Field, start: int, allowance: float, danger: Mapping[int, float
             if spent > allowance or spent >= least.get(near, FAR):
                 continue
             risk = danger[near]
+            if risk >= FAR:
+                continue
             way = (*ranks, near)
             dear = total + spent - mf + weight * risk + surely.get(near, 0.0)
-            if risk < FAR:
-                heapq.heappush(queue, (dear, spent, way, risk if risk > worst else worst))
+            heapq.heappush(queue, (dear, spent, way, risk if risk > worst else worst))
     return found
