@@ -37,8 +37,15 @@ def _by_id(items: Mapping[str, T], text: str, what: str, others: Iterable[str] =
 
 
 def find_unit(state: State, text: str) -> Unit:
-    """The unit with the id `text`. Refused with near ids otherwise."""
-    return _by_id(state.units, text, "unit", state.weapons)
+    """The unit with the id `text`. Refused with near ids otherwise, or if it is a SW."""
+    return _single(state, text, state.weapons)
+
+
+def _single(state: State, text: str, others: Iterable[str]) -> Unit:
+    if weapon := _weapon(state, text):
+        holder = state.weapons[weapon].holder
+        raise Refused(f"{weapon} is a SW{f', borne by {holder}' if holder in state.units else ''}: name a unit")
+    return _by_id(state.units, text, "unit", others)
 
 
 def find_weapon(state: State, text: str) -> Weapon:
@@ -94,11 +101,8 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
         others = side and any(unit.hex == word.upper() for unit in state.on_map())
         more = f": those there are the {opponent(side)}'s, and only the {side} may do this now" if others else ""
         raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}{more}")
-    if weapon := _weapon(state, word):
-        holder = state.weapons[weapon].holder
-        raise Refused(f"{weapon} is a SW{f', borne by {holder}' if holder in state.units else ''}: name a unit")
     groups = {unit.group for unit in state.units.values() if unit.group and unit.group not in state.units}
-    return [_by_id(state.units, word, "unit", [*state.weapons, *sorted(groups)])]
+    return [_single(state, word, [*state.weapons, *sorted(groups)])]
 
 
 def is_place(state: State, text: str) -> bool:

@@ -14,6 +14,14 @@ def test_who_names_a_sw_where_a_unit_is_wanted_hears_who_bears_it() -> None:
     assert f"{gun} is a SW, borne by {squad}: name a unit" in table.no(f"move {gun.lower()} K19")
 
 
+def test_a_sw_where_one_unit_is_wanted_is_told_as_that_too() -> None:
+    """It is the right id, and no slip of one: nothing is to be meant instead."""
+    table = bare("FRIENDLY", "CCPh")
+    squad, gun = table.new("FRIENDLY", "6-2-8", "K20"), table.new("FRIENDLY", "HMG")
+    table.do(f"give {gun} {squad}")
+    assert f"{gun} is a SW, borne by {squad}: name a unit" in table.no(f"capture {squad} {gun}")
+
+
 def test_a_hex_of_the_other_side_is_no_empty_hex() -> None:
     """A8.1: in the DFPh the side whose Player Turn it is does not fire."""
     table = bare("FRIENDLY", "DFPh")
