@@ -11,7 +11,8 @@ from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.game.words import state_words
-from sasl.asl.infantry import breaking, casualties, concealment, task_checks
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import breaking, casualties, task_checks
 from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
 from sasl.asl.terrain import rubble
 from sasl.board.hexes import WAYS, parse_hex, step

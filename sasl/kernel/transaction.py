@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from sasl.kernel.dice import Dice
 from sasl.kernel.facts import Event, Told
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Option, Question, Unanswered, read_answer
-from sasl.kernel.tables import Table
+from sasl.kernel.orders.questions import Option, Question, Unanswered, read_answer
+from sasl.kernel.rolling.dice import Dice
+from sasl.kernel.rolling.tables import Table
 
 NO_ANSWER = "no-answer"
 """The tag of the message that a side's mind has said what is no answer to a question."""

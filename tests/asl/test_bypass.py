@@ -213,7 +213,7 @@ def test_a4_32_one_who_breaks_there_lies_in_the_open_until_the_mph_ends() -> Non
 
 
 def test_a4_3_bypass_stands_in_the_log_and_survives_saving() -> None:
-    from sasl.saves.codec import decode_event, encode_event
+    from sasl.saves.event_codec import decode_event, encode_event
 
     table, squad = woods()
     events = table.do(f"move {squad} K19-L19-L18 K18")

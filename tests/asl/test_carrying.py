@@ -10,7 +10,7 @@ from tabletop import Tabletop, bare, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.infantry import breaking
+from sasl.asl.infantry.morale import breaking
 from sasl.asl.movement import carrying, costs
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.ordnance import vehicle_hits

@@ -15,9 +15,9 @@ from sasl.asl.movement.entering import entry_cost, suggestion
 from sasl.asl.movement.formation import reachable
 from sasl.board.terrain import HexTerrain
 from sasl.orders.engine import order_of
-from sasl.orders.entry import EnterAuto
-from sasl.orders.march import go_on
-from sasl.orders.movement import Move
+from sasl.orders.entry_orders import EnterAuto
+from sasl.orders.march_orders import go_on
+from sasl.orders.move_orders import Move
 
 
 def stable(*types: str, **terrain: Any) -> tuple[Tabletop, list[str]]:

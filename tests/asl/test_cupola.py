@@ -11,7 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.ordnance import mounted, vehicle_hits
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 
 def cupola(

@@ -16,7 +16,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.ordnance import guns, strikes
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.orders.engine import Done, No
 from sasl.saves.session import Session
 

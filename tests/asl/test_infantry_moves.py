@@ -16,7 +16,7 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.move import reckon
 from sasl.kernel.frozen import replace
-from sasl.solitaire.report import unit_line
+from sasl.solitaire.briefing.report import unit_line
 
 
 def quiet(side: Side = "FRIENDLY", **changes: Any) -> Tabletop:

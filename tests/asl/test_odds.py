@@ -19,7 +19,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.ordnance import to_hit, to_kill
 from sasl.asl.ordnance.to_hit import Aim
 from sasl.asl.ordnance.to_kill import Kill
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 DICE = [(coloured, white) for coloured in range(1, 7) for white in range(1, 7)]
 IFT_HEADER, *IFT_ROWS = chart("ift")

@@ -18,7 +18,7 @@ from sasl.asl.ordnance import guns
 from sasl.asl.terrain.minefields import takes_mines
 from sasl.kernel.frozen import replace
 from sasl.solitaire.control import mined
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 
 def on(hex_name: str, type_name: str = "4-4-7", **changes: Any) -> tuple[Tabletop, str]:
@@ -303,7 +303,7 @@ def test_oto_3_6_re_13_16_mines_the_culvert_for_who_is_in_it(monkeypatch: pytest
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "4-4-7", "M23", "in-culvert")
     assert "cannot happen now" in table.no("event enemy 13")
-    monkeypatch.setattr("sasl.solitaire.random_events.enemy.friendly_area", lambda game: frozenset())
+    monkeypatch.setattr("sasl.solitaire.random_events.enemy_events.friendly_area", lambda game: frozenset())
     table.do("event enemy 13")
     [marker] = table.state.marked("minefield")
     assert marker.below and marker.text.endswith("IN the Culvert")

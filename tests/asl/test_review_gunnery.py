@@ -11,7 +11,7 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
-from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.ordnance import arcs

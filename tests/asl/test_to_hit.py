@@ -21,7 +21,7 @@ from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 GAME: Game = bare().game
 VEHICLE, INFANTRY, AREA = Aim("Vehicle"), Aim("Infantry"), Aim("Area")

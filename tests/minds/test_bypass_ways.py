@@ -13,7 +13,7 @@ from sasl.asl.movement.rounds import places_of
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.movement.paths import Ground, ground, paths
-from sasl.orders.movement import Move
+from sasl.orders.move_orders import Move
 
 HEDGED = dict.fromkeys(("J19", "L19", "J20", "L20", "I19", "M19"), "brush")
 """Brush on both sides of K19, so that nothing but the way beside its woods is open."""

@@ -15,7 +15,7 @@ from sasl.asl.movement.ground_steps import ALL, priced, steps_of
 from sasl.content.library import Library, shipped_root
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
-from sasl.lab.watch import Watch
+from sasl.lab.watching.watch import Watch
 from sasl.minds.movement import wishes
 from sasl.minds.movement.danger import LEFT
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths

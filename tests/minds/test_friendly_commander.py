@@ -15,7 +15,7 @@ from sasl.minds.movement import tracks, wishes
 from sasl.minds.vehicles import drives, parking, vehicle_moves
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.solitaire import command_control, control
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 
 def lying(table: Tabletop, *places: str) -> Tabletop:

@@ -8,7 +8,7 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import opportunity_fire, order_of_acts, prep_fire, roles

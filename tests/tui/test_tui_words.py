@@ -17,7 +17,7 @@ from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.play.aftermath import outcome_words
 from sasl.tui.play.panes import top_words, unit_line

@@ -20,7 +20,7 @@ from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances
 from sasl.asl.terrain import smoke, walls
 from sasl.content.library import Library
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""

@@ -28,7 +28,7 @@ from sasl.asl.ordnance import to_hit, to_kill, vehicle_hits
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 
 SHOTS = ("hit", "miss")
 """What the To Hit DR of guns may bring (E7.41)."""

@@ -14,7 +14,7 @@ from sasl.asl.ordnance import arcs, guns, mounted
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, rubble, smoke
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, ModifierKind, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, ModifierKind, RollRecord, thrown
 from sasl.kernel.text import counted
 
 COVER: frozenset[ModifierKind] = frozenset(

@@ -24,7 +24,7 @@ from sasl.board.movement_cost import is_open
 from sasl.board.terrain import HexsideType, TerrainType
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 Indirect = Literal["", "mortar", "oba"]
 WITH_ADVANTAGE = ("emplaced", "wreck")

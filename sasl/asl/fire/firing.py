@@ -14,7 +14,8 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import Side
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import State, Suspect, Unit, Weapon
-from sasl.asl.infantry import berserk, concealment
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import berserk
 from sasl.asl.ordnance import (
     aim,
     cases,

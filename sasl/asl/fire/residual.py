@@ -19,9 +19,9 @@ from sasl.asl.game.under_way import Met
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, crossed_sides, grain, line_names, parse_hex, step
-from sasl.content.counters import CounterType
+from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 RESIDUAL, LANE = "residual", "fire-lane"
 

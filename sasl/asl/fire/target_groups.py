@@ -19,7 +19,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 class TargetGroup(NamedTuple):

@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.berserk import known_enemies_in_los
+from sasl.asl.infantry.morale.berserk import known_enemies_in_los
 from sasl.asl.movement import charge_way
 from sasl.asl.movement.allowance import is_able, stack_allowance
 from sasl.asl.movement.bypass import Beside

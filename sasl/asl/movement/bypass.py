@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit

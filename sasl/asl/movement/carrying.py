@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.asl.movement.costs import towed

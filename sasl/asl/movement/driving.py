@@ -12,7 +12,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
-from sasl.asl.infantry import paatc
+from sasl.asl.infantry.morale import paatc
 from sasl.asl.movement.allowance import allotment, movement_allowance, movement_kind, share
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, turn_mp
 from sasl.asl.movement.step import arrived, draws_fire, going, moved, spend, step, there

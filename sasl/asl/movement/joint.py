@@ -12,7 +12,8 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, task_checks
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import task_checks
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet

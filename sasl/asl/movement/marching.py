@@ -8,9 +8,9 @@ from itertools import pairwise
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment

@@ -23,7 +23,7 @@ from sasl.asl.ordnance import blast, guns
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 STRIKES = "strikes"
 """The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""

@@ -10,7 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.board.hexes import Hex, ca_towards, in_arc, parse_hex, side_hit, vertex_names
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 class Turn(Frozen):

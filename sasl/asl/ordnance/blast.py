@@ -13,7 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import cases, mounted, vehicle_hits
 from sasl.asl.ordnance.mounted import Place
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 def cover(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> Cover:

@@ -9,7 +9,7 @@ from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker
-from sasl.asl.infantry import casualties
+from sasl.asl.infantry.morale import casualties
 from sasl.asl.terrain import pillboxes
 
 

@@ -18,14 +18,15 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
-from sasl.asl.infantry import leadership, prisoners
+from sasl.asl.infantry import prisoners
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import arcs, bore_sight, guns, mounted, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot, targets
 from sasl.asl.ordnance.bearing import inside, turns_hard
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.bypass_line import beside
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, ModifierKind
+from sasl.kernel.rolling.records import Modifier, ModifierKind
 
 
 class FirerSide(NamedTuple):

@@ -18,7 +18,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import breach, charge_position, mounted, weapon_use
 from sasl.asl.ordnance.charge_position import Charge, How
 from sasl.asl.terrain import pillboxes
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 BARRED: frozenset[Flag] = frozenset({"broken", "pinned", "ti", "prisoner", "melee", "disarmed"})
 """The states in which nobody uses a DC."""

@@ -20,7 +20,7 @@ from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_hit, to_kill, vehicle_hits, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 class Jet(Frozen):

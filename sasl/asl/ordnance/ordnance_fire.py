@@ -20,7 +20,7 @@ from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.vehicles import bog
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 # -- one shot -----------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import rubble, smoke
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, thrown
+from sasl.kernel.rolling.records import Modifier, thrown
 from sasl.kernel.text import listed
 
 PAID = ("ffmo", "ffnam", "hazardous", "cavalry", "flamethrower")

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.ordnance.mounted import Aspect, Ordnance, Place
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 Target = Literal["Vehicle", "Infantry", "Area"]
 Dice = tuple[int, int]

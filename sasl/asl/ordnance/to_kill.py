@@ -15,7 +15,7 @@ from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.asl.preview import Preview, confirm
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, thrown
+from sasl.kernel.rolling.records import Modifier, thrown
 
 Effect = Literal["burning", "destroyed", "immobilized", "shock", "stun", "possible shock", "dud", "-"]
 EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "stun", "possible shock", "dud", "-")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.state import MarkerState, Unit
-from sasl.asl.infantry import breaking, casualties, task_checks
+from sasl.asl.infantry.morale import breaking, casualties, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.board.terrain import WAGON

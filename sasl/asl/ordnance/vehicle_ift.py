@@ -10,10 +10,10 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale, task_checks
+from sasl.asl.infantry.morale import morale_levels, task_checks
 from sasl.asl.ordnance import mounted, vehicle_hits
 from sasl.asl.ordnance.to_kill import Effect
-from sasl.kernel.records import Modifier, thrown
+from sasl.kernel.rolling.records import Modifier, thrown
 
 
 def ift_result(
@@ -125,8 +125,8 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, afv: bool) -> Non
     breaks and leaves. One that passes by the highest DR is pinned.
     """
     mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
-    level = morale.level(ctx.game, unit)
-    facts = {"stun": morale.facts(ctx.game, unit)["stun"]}
+    level = morale_levels.level(ctx.game, unit)
+    facts = {"stun": morale_levels.facts(ctx.game, unit)["stun"]}
     with ctx.rolls_for(unit.side):
         record = ctx.check(
             "morale.check",

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.experience import elite, inexperienced
+from sasl.asl.infantry.morale.experience import elite, inexperienced
 from sasl.asl.ordnance import arcs, guns, mounted, vehicle_hits
 
 

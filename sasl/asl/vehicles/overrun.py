@@ -16,7 +16,7 @@ from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders
 from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 

@@ -18,7 +18,7 @@ from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prospects
 from sasl.minds.fire.choice import Choice
-from sasl.orders.fire import Hold
+from sasl.orders.fire_orders import Hold
 
 MOST_NAMED = 4
 """So many hexes are named among the reasons."""

@@ -22,7 +22,7 @@ from sasl.minds.fire.ordnance import shells
 from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.smoke_screens import Cloud
 from sasl.minds.vehicles.vehicle_moves import Intent
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 SMOKE = "smoke"
 SMOKE_HARM = "smoke-harm"

@@ -18,7 +18,7 @@ from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import companies, goals, tracks
 from sasl.minds.movement.paths import known_mines
-from sasl.orders.doctrine import DrawAxes
+from sasl.orders.doctrine_orders import DrawAxes
 from sasl.solitaire import victory
 
 KEY = "axes"

@@ -20,9 +20,9 @@ from sasl.asl.ordnance import mounted, to_hit
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.board.board import Board
 from sasl.kernel import verify
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
 from sasl.minds.movement.threats import How, Table, Threat, Threats, fire_power, known_threats
 

@@ -23,7 +23,7 @@ from sasl.minds.movement.danger import Danger, danger
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.move_reasons import Part
 from sasl.minds.movement.paths import known_mines
-from sasl.orders.entry import Enter
+from sasl.orders.entry_orders import Enter
 
 MOST_PLACES = 4
 

@@ -23,9 +23,9 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import Ground, Path, ground, paths, safest_route, to_go
-from sasl.orders.entry import Exit
-from sasl.orders.movement import Move, WaveOn
-from sasl.orders.vehicles import Man, Stop
+from sasl.orders.entry_orders import Exit
+from sasl.orders.move_orders import Move, WaveOn
+from sasl.orders.vehicle_orders import Man, Stop
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:

@@ -24,7 +24,7 @@ from sasl.minds.movement.paths import ground
 from sasl.minds.movement.paths import safest_route as safest_route
 from sasl.minds.movement.threats import known_to
 from sasl.minds.vehicles import vehicle_moves
-from sasl.orders.movement import Dismount, Mount, Move
+from sasl.orders.move_orders import Dismount, Mount, Move
 from sasl.solitaire import command_control
 
 OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})

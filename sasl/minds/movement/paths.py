@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.threat import armed
+from sasl.asl.infantry.rout.threat import armed
 from sasl.asl.movement import riding, wire
 from sasl.asl.movement.bypass import price_of_going_in, where
 from sasl.asl.movement.costs import Past, step_cost
@@ -29,7 +29,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Decider
 from sasl.minds.movement import scouts, tracks
-from sasl.minds.movement.beside import Beside
+from sasl.minds.movement.bypass_places import Beside
 from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 from sasl.minds.movement.search import Field, Reached, reach

@@ -10,7 +10,7 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import fires
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
-from sasl.minds import close_combat
+from sasl.minds import cc_acts
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, Path, to_go
@@ -70,7 +70,7 @@ def fault_of(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return "" if rushes(land.game, land.decider) else close_combat.stands_off(land.game, land.decider, name, land.units)
+    return "" if rushes(land.game, land.decider) else cc_acts.stands_off(land.game, land.decider, name, land.units)
 
 
 def _priced(land: Ground, way: Path, allowance: float, left: float, stay: Option) -> Option | None:

@@ -18,7 +18,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.sight import Seen, look, seen_from, view_of
 from sasl.asl.game.state import Unit, but_thoughts
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
@@ -26,7 +26,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo, same_things
 from sasl.minds.act import Decider
-from sasl.solitaire import activation
+from sasl.solitaire.suspects import activation
 
 How = Literal["moving", "assault", "dash", "bypass", "standing"]
 """What a unit does in a hex: moves there, enters by Assault Movement (A4.61), dashes across (A4.63), goes round what is

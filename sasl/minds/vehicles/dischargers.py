@@ -12,7 +12,7 @@ from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.danger import at_most
 from sasl.minds.movement.smoke_screens import Cloud
 from sasl.minds.vehicles.vehicle_threat import vehicle_threat
-from sasl.orders.vehicles import Discharge
+from sasl.orders.vehicle_orders import Discharge
 
 
 def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:

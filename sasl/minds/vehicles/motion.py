@@ -15,7 +15,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm, targets
 from sasl.minds.vehicles import vehicle_threat
-from sasl.orders.vehicles import Motion
+from sasl.orders.vehicle_orders import Motion
 
 
 def tries(game: Game, decider: Decider, movers: Sequence[str], place: str) -> Act | None:

@@ -26,8 +26,8 @@ from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_g
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.minds.vehicles.vehicle_threat import doubtful
-from sasl.orders.movement import Move
-from sasl.orders.vehicles import Overrun, Unbog
+from sasl.orders.move_orders import Move
+from sasl.orders.vehicle_orders import Overrun, Unbog
 
 NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalled"}
 """The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""

@@ -15,8 +15,8 @@ from sasl.asl.preview import Preview, percent, result_name
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
-from sasl.solitaire import activation
-from sasl.solitaire.activation import Check
+from sasl.solitaire.suspects import activation
+from sasl.solitaire.suspects.activation import Check
 
 MOST_RESULTS = 4
 """So many results of an attack are told with their chances; the others are added up."""

@@ -16,7 +16,7 @@ from sasl.asl.movement.entering import GAITS
 from sasl.asl.stacking import crowded
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
-from sasl.orders.march import spread
+from sasl.orders.march_orders import spread
 from sasl.solitaire import command_control
 from sasl.tui.play.aim_odds import way_words
 

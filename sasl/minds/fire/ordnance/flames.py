@@ -11,11 +11,11 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement import charges
 from sasl.asl.ordnance import charge_position, demolition, flame, mounted, to_kill
 from sasl.asl.ordnance.to_kill import Effect
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance.fire_option import FireOption, on_the_ift
-from sasl.orders.fire import PlaceCharge
+from sasl.orders.fire_orders import PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 """What counts as harm to a vehicle."""

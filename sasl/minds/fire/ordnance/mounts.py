@@ -20,7 +20,7 @@ from sasl.minds.fire.ordnance import fire_option, shells
 from sasl.minds.fire.ordnance.fire_option import FireOption
 from sasl.minds.fire.ordnance.flames import jet_option
 from sasl.minds.fire.ordnance.shells import Aimed
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 BARRED = frozenset(CANNOT_FIRE) - {"prep", "panicked"}
 """The states in which no weapon of a vehicle fires at anything; one that has Prep Fired may have others left."""
