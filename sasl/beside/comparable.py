@@ -10,7 +10,7 @@ from sasl.asl.game.flags import HORSE, Kind
 from sasl.asl.game.sides import SIDES
 from sasl.asl.game.state import COLOURS, Unit, Weapon
 from sasl.asl.game.words import marker_words
-from sasl.asl.movement import driving
+from sasl.asl.vehicles import driving
 from sasl.kernel.frozen import Frozen
 from sasl.vasl.tabletop import Counter, Tabletop
 

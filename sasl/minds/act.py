@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, DiceRefused, Game, Option, Question, Refused
-from sasl.asl.game.doubts import settle_doubts
+from sasl.asl.game.los.doubts import settle_doubts
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import but_dice
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import Cancelled

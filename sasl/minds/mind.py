@@ -21,7 +21,8 @@ from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
 from sasl.minds.fire.ordnance import gunnery
-from sasl.minds.movement import advances, axes, companies, danger, moves
+from sasl.minds.movement import advances, axes, companies, moves
+from sasl.minds.movement.ways import danger
 from sasl.minds.support import support_fire
 from sasl.minds.vehicles import motion
 

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners, rally, repair
 from sasl.asl.infantry.formations import leader_at, squad_of

@@ -20,7 +20,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.minds.movement import danger
+from sasl.minds.movement.ways import danger
 from sasl.orders import move_orders, settle_orders
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"

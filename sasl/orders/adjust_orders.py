@@ -14,10 +14,10 @@ from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
 from sasl.asl.game.switches import OPTIONS
-from sasl.asl.movement import carrying
-from sasl.asl.movement.handling import vertex
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.preview import percent
+from sasl.asl.vehicles import carrying
+from sasl.asl.vehicles.handling import vertex
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.reading.faults import ContentError, nearest
 from sasl.kernel.frozen import replace

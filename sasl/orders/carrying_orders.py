@@ -6,8 +6,9 @@ from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
-from sasl.asl.movement import carrying, handling, pushing
-from sasl.asl.movement.costs import PLAIN, Gait
+from sasl.asl.movement import pushing
+from sasl.asl.movement.ground.costs import PLAIN, Gait
+from sasl.asl.vehicles import carrying, handling
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.orders.order import Order, RuledOrder
 from sasl.orders.kinds import units_of

@@ -8,7 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
 from sasl.asl.infantry import prisoners
-from sasl.asl.movement import berserk_charge
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
 from sasl.kernel.frozen import fields, replace

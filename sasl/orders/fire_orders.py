@@ -15,8 +15,9 @@ from sasl.asl.game.under_way import BoreSight as BoreSighting
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import charges, set_charges
 from sasl.asl.movement.step import draws_fire, spend
-from sasl.asl.ordnance import bore_sight, charge_position, demolition, latw
-from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance import charge_position, demolition, latw
+from sasl.asl.ordnance.aiming import bore_sight
+from sasl.asl.ordnance.aiming.aim import Manner
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import UNIT_FLAGS
+from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import STAGES, Side, side_of
-from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import State
 from sasl.asl.movement.bypass import known_room
 from sasl.board.los import read_off_pixels

@@ -10,8 +10,9 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import berserk_charge, entering, formation, marching, move, riding
+from sasl.asl.movement import entering, formation, marching, move, riding
 from sasl.asl.movement.allowance import able
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.frozen import replace

@@ -12,8 +12,9 @@ from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import mopping, searching
 from sasl.asl.infantry.rout import routing
-from sasl.asl.movement import advance, bypass, firefighting, human_wave, move, riding
+from sasl.asl.movement import advance, bypass, firefighting, move, riding
 from sasl.asl.movement.allowance import able, may_move
+from sasl.asl.movement.charging import human_wave
 from sasl.asl.movement.marching import lift_mines
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import clearance, minefields, walls

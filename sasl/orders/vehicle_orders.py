@@ -6,8 +6,17 @@ from functools import partial
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import State, Unit
-from sasl.asl.movement import driving, handling, joint
-from sasl.asl.vehicles import crews, hd_maneuver, motion_attempt, smoke_dispensers, unbogging, wagons
+from sasl.asl.vehicles import (
+    crews,
+    driving,
+    handling,
+    hd_maneuver,
+    joint,
+    motion_attempt,
+    smoke_dispensers,
+    unbogging,
+    wagons,
+)
 from sasl.kernel.orders.order import RuledOrder
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_mph, in_phase

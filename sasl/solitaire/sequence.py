@@ -17,21 +17,15 @@ from sasl.asl.game.sides import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import concealment, portage, quarter, rally, repair
 from sasl.asl.infantry.morale import berserk
 from sasl.asl.infantry.rout import rout_phase
-from sasl.asl.movement import (
-    berserk_charge,
-    bypass,
-    cavalry_charge,
-    charges,
-    end_of_drive,
-    human_wave,
-    riding,
-    set_charges,
-)
+from sasl.asl.movement import bypass, charges, riding, set_charges
+from sasl.asl.movement.charging import berserk_charge, cavalry_charge, human_wave
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import mounted, ordnance_fire, spotting, vehicle_hits, vehicle_ift
+from sasl.asl.ordnance import mounted, ordnance_fire
+from sasl.asl.ordnance.aiming import spotting
+from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
-from sasl.asl.vehicles import motion_attempt, wagons
+from sasl.asl.vehicles import end_of_drive, motion_attempt, wagons
 from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, victory
 from sasl.solitaire.random_events.table import random_event

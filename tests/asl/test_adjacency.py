@@ -6,7 +6,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire import fire_groups
-from sasl.asl.game.adjacency import adjacent_from, are_linked, is_adjacent
+from sasl.asl.game.los.adjacency import adjacent_from, are_linked, is_adjacent
 from sasl.asl.game.sides import Phase
 from sasl.asl.infantry.rout import rout_ways
 from sasl.asl.infantry.rout.threat import threat

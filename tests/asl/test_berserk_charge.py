@@ -9,7 +9,7 @@ from field import field, hill, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.sides import Phase
-from sasl.asl.movement import berserk_charge, charge_way
+from sasl.asl.movement.charging import berserk_charge, charge_way
 from sasl.kernel.frozen import replace
 from sasl.minds.played_sides import minds
 from sasl.solitaire.briefing.prompts import awaited

@@ -10,7 +10,7 @@ from tabletop import told
 
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.under_way import Moving
 from sasl.board import bypass_line
 from sasl.board.hexes import hexside, parse_hex
@@ -252,7 +252,7 @@ def test_d2_33_it_leaves_bypass_straight_ahead_and_does_not_end_there() -> None:
 
 
 def test_d2_38_it_has_no_tem_of_the_woods_and_checks_for_no_bog() -> None:
-    from sasl.asl.ordnance.cases import vehicle_tem
+    from sasl.asl.ordnance.aiming.cases import vehicle_tem
 
     table, unit = tank()
     table.do("option enemy-plays off")

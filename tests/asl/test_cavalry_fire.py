@@ -16,7 +16,7 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import breaking, casualties, heat_of_battle, task_checks
 from sasl.asl.ordnance.guns import crew
-from sasl.asl.ordnance.strikes import unpaid
+from sasl.asl.ordnance.hits.strikes import unpaid
 from sasl.asl.snipers import candidates
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.rolling.records import RollRecord

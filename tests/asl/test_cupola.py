@@ -10,7 +10,8 @@ from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.kernel.rolling.records import RollRecord
 
 

@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side, opponent
 from sasl.asl.infantry.morale import hardening, morale_levels
 from sasl.asl.infantry.rout.rout_ways import captor, destinations
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from sasl.asl import snipers
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Context
-from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully, sees_from_culvert
-from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.game.los.depressions import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.asl.movement.ground.costs import Gait, step_cost
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain.minefields import takes_mines

@@ -15,7 +15,8 @@ from sasl.asl.game.state import Marker
 from sasl.asl.infantry import prisoners, rally
 from sasl.asl.infantry.morale import breaking, heat_of_battle
 from sasl.asl.infantry.rout.threat import in_open_ground
-from sasl.asl.ordnance import aim, cases, mounted
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import aim, cases
 from sasl.board.hexes import crossed_sides
 from sasl.kernel.rolling.records import Modifier
 

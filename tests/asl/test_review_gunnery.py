@@ -14,7 +14,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
-from sasl.asl.ordnance import arcs
+from sasl.asl.ordnance.aiming import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.saves.session import Session

@@ -14,7 +14,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry.morale import morale_levels
-from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier, RollRecord
 

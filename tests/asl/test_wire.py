@@ -11,7 +11,7 @@ from tabletop import told
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry.rout import rout_run
 from sasl.asl.infantry.rout.rout_ways import Rout
-from sasl.asl.movement.costs import PLAIN, step_cost
+from sasl.asl.movement.ground.costs import PLAIN, step_cost
 from sasl.asl.movement.marching import _all_by_road
 from sasl.board.terrain import HexTerrain
 

@@ -27,7 +27,7 @@ from sasl.lab.series import workers
 from sasl.lab.series.matches import Match, seeds
 from sasl.lab.series.workers import Libraries, play_all
 from sasl.lab.watching.watch import Stuck, Watch
-from sasl.minds.movement.paths import march_left
+from sasl.minds.movement.ways.paths import march_left
 from sasl.saves.session import Session
 from sasl.solitaire.briefing.sources import acts_words
 

@@ -14,7 +14,7 @@ from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds import cc_acts
 from sasl.minds.act import Act
-from sasl.minds.movement.danger import danger
+from sasl.minds.movement.ways.danger import danger
 
 
 def aph(side: Side = ENEMY, **terrain: Any) -> Tabletop:

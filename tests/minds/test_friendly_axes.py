@@ -11,7 +11,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.movement import axes, goals
-from sasl.minds.movement.paths import march_left
+from sasl.minds.movement.ways.paths import march_left
 from sasl.minds.played_sides import minds
 
 

@@ -11,7 +11,8 @@ from sasl.asl.game.state import Marker, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire, roles
-from sasl.minds.movement import tracks, wishes
+from sasl.minds.movement import wishes
+from sasl.minds.movement.ways import tracks
 from sasl.minds.vehicles import drives, parking, vehicle_moves
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.solitaire import command_control, control

@@ -6,7 +6,7 @@ import io
 
 from test_playthroughs import compare
 
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
 from sasl.cli.lines.mission_lines import Plain
 from sasl.content.library import Library, shipped_root

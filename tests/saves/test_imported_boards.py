@@ -8,7 +8,7 @@ import pytest
 from drawn import GRAIN, Picture
 from playing_saves import NOW, done
 
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.board.archives.stored import Imported, pixels_hash, stored_bytes
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session

@@ -12,8 +12,8 @@ from textual.widgets import Input, Static
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Phase
-from sasl.asl.game.sight import look
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.questions import Option, Question, QuestionKind

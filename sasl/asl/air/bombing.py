@@ -18,7 +18,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import blast, collateral, mounted, to_hit
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import to_hit
+from sasl.asl.ordnance.hits import blast, collateral
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires
 from sasl.kernel.frozen import Frozen

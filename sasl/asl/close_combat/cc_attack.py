@@ -15,7 +15,8 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import breaking, casualties, leadership, morale_levels, task_checks
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import confirm
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier, RollRecord, thrown

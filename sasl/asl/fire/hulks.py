@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.screens import HIDES_LESS, just_drove
+from sasl.asl.game.los.screens import HIDES_LESS, just_drove
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit
 from sasl.kernel.rolling.records import Modifier

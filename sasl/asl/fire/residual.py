@@ -13,7 +13,7 @@ from sasl.asl.fire.small_arms import cowers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.sight import look, view_of
+from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Met
 from sasl.asl.ordnance import weapon_use

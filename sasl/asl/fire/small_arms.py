@@ -18,12 +18,13 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
+from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry.morale import leadership, morale_checks, morale_levels
 from sasl.asl.infantry.morale.experience import inexperienced
-from sasl.asl.ordnance import bore_sight, mounted, weapon_use
+from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.ordnance.aiming import bore_sight
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.kernel.rolling.records import Modifier

@@ -9,10 +9,10 @@ from sasl.asl import stacking
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
+from sasl.asl.game.los.depressions import culvert_ends, in_culvert
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.infantry.rout.threat import in_open_ground

@@ -14,7 +14,8 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.rout.threat import armed
-from sasl.asl.ordnance import guns, mounted, vehicle_hits
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.dice import roll_kind

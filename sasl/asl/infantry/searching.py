@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, leadership, morale_levels
 from sasl.asl.movement.allowance import not_barred, stack_allowance
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed

@@ -9,7 +9,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import marching, move, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
-from sasl.asl.movement.costs import PLAIN
+from sasl.asl.movement.ground.costs import PLAIN
 from sasl.asl.stacking import crowded, overstacked
 from sasl.board.hexes import beside, distance
 from sasl.board.movement_cost import reach

@@ -16,7 +16,7 @@ from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import berserk, leadership, task_checks
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement.costs import Gait, pillbox_mf
+from sasl.asl.movement.ground.costs import Gait, pillbox_mf
 from sasl.asl.movement.step import draws_fire, going, spend
 from sasl.asl.terrain import pillboxes
 

@@ -8,15 +8,16 @@ from itertools import pairwise
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import advance, bypass, cavalry_charge, infantry_overrun, inside, riding, wire
+from sasl.asl.movement import advance, bypass, infantry_overrun, inside, riding, wire
 from sasl.asl.movement.allowance import CHARGES, NO_DOUBLE, stack_allowance
-from sasl.asl.movement.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
+from sasl.asl.movement.charging import cavalry_charge
+from sasl.asl.movement.ground.costs import PLAIN, Gait, pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, there, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import entrenching, pillboxes, smoke

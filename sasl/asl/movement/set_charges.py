@@ -10,7 +10,7 @@ from sasl.asl.fire import ift
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Pending
 from sasl.asl.infantry import concealment, prisoners

@@ -20,7 +20,7 @@ from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.asl.movement.costs import PLAIN, Gait, by_trail, by_trench, works_in
+from sasl.asl.movement.ground.costs import PLAIN, Gait, by_trail, by_trench, works_in
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes, walls
 from sasl.board.hexes import parse_hex, vertex_names

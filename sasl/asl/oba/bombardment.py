@@ -10,7 +10,8 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.infantry.morale import casualties, morale_checks, morale_levels
-from sasl.asl.ordnance import guns, mounted, vehicle_hits
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier

@@ -10,7 +10,8 @@ from sasl.asl.fire.attack import Group, IftAttack, preview_of, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, vehicle_hits, weapon_use
+from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import chances_text
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders

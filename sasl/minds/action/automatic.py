@@ -13,7 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.infantry.morale.berserk import known_enemies_in_los
-from sasl.asl.movement.costs import works_in
+from sasl.asl.movement.ground.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires, pillboxes

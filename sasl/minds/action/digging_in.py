@@ -5,8 +5,8 @@ enemy is near or sees them.
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import entrenching

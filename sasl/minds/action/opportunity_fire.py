@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from sasl.asl.fire import firing
 from sasl.asl.fire.opportunity import is_mg, silenced
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import seen_from
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed

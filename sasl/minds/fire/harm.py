@@ -15,8 +15,8 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.ordnance import guns, mounted
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_kill import Effect
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.hits.to_kill import Effect
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Man, Marks, Piece, Profile, Wagon

@@ -21,8 +21,8 @@ from sasl.asl.fire.opportunity import (
     opportunity,
 )
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.kernel.frozen import replace

@@ -12,7 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
 from sasl.asl.movement.allowance import stack_allowance
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
 from sasl.board.hexes import Hex
@@ -24,8 +24,8 @@ from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.move_reasons import MOST_REASONS, Part, squads
-from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.stack_plans import holds_vpo
+from sasl.minds.movement.ways.paths import FAR, Ground, ground, to_go
 from sasl.orders.move_orders import Advance
 from sasl.solitaire.command_control import binds
 

@@ -16,7 +16,7 @@ from sasl.asl.stacking import squads_in
 from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import passed
-from sasl.minds.movement.danger import at_most
+from sasl.minds.movement.ways.danger import at_most
 from sasl.solitaire.command_control import binds, by_rank
 
 

@@ -21,10 +21,10 @@ from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.automatic import counterattacked as counterattacked
 from sasl.minds.action.automatic import flamethrowers
-from sasl.minds.movement import tracks
 from sasl.minds.movement.left_behind import fetches
-from sasl.minds.movement.paths import known_mines, march_left
-from sasl.minds.movement.threats import known_to
+from sasl.minds.movement.ways import tracks
+from sasl.minds.movement.ways.paths import known_mines, march_left
+from sasl.minds.movement.ways.threats import known_to
 
 
 class Aim(Frozen):

@@ -13,9 +13,9 @@ from sasl.asl.terrain import smoke
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, smoke_screens
-from sasl.minds.movement.danger import danger
-from sasl.minds.movement.paths import FAR, ground, to_go
 from sasl.minds.movement.smoke_screens import Cloud, Way
+from sasl.minds.movement.ways.danger import danger
+from sasl.minds.movement.ways.paths import FAR, ground, to_go
 from sasl.orders.fire_orders import Smoke
 
 

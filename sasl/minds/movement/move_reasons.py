@@ -11,8 +11,8 @@ from sasl.minds import cc_acts
 from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
-from sasl.minds.movement.paths import FAR, Ground, march_left, to_go
-from sasl.minds.movement.prices import Option
+from sasl.minds.movement.ways.paths import FAR, Ground, march_left, to_go
+from sasl.minds.movement.ways.prices import Option
 
 MOST_REASONS = 6
 """So many ways are told."""

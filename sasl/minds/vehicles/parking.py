@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import allotment, movement_allowance, share
-from sasl.asl.ordnance import arcs, mounted
-from sasl.asl.vehicles import overrun
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.vehicles import driving, overrun
 from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE, Flag
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import SIDES, Side
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.game.words import state_words
 from sasl.asl.movement import charges

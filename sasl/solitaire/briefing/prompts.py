@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of, nobody_sits
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import State
-from sasl.asl.movement import berserk_charge
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.briefing.unfinished import support

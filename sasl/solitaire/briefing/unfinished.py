@@ -8,15 +8,16 @@ from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
 from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import Phase, Side, opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import rally, repair
 from sasl.asl.infantry.rout import rout_ways
-from sasl.asl.movement import advance, berserk_charge, entering
+from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.oba import artillery, batteries, counter_battery
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed

@@ -6,7 +6,7 @@ from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.depressions import in_culvert
+from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import RE_PAIRS, Unit, Value
 from sasl.asl.infantry.morale import hardening

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import doctrine_of
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.movement.distances import march_to
+from sasl.asl.movement.ground.distances import march_to
 from sasl.asl.stacking import halves
 from sasl.content.missions.mission import ForceGroup
 from sasl.kernel.text import listed

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import HORSE, Flag
+from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.stacking import apart, overstacked, room_below
 from sasl.asl.terrain import digging, pillboxes

@@ -10,11 +10,11 @@ from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.depressions import unseen_below
-from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.depressions import unseen_below
+from sasl.asl.game.los.doubts import settle_doubts
+from sasl.asl.game.los.sight import look, too_low
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.sight import look, too_low
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.board.board import Board

@@ -11,9 +11,9 @@ from sasl.asl.fire.ift import IFT
 from sasl.asl.fire.shots import hexes_of
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.words import value_name
-from sasl.asl.ordnance.to_hit import TO_HIT
+from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.questions import Question

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.doubts import DOUBTS
+from sasl.asl.game.los.doubts import DOUBTS
 from sasl.kernel.orders.commands import words_of
 from sasl.kernel.orders.order import Command, Order
 from sasl.kernel.orders.questions import Question

@@ -8,7 +8,8 @@ from itertools import pairwise
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import rally
-from sasl.asl.movement import berserk_charge, formation
+from sasl.asl.movement import formation
+from sasl.asl.movement.charging import berserk_charge
 from sasl.board.hexes import beside
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order

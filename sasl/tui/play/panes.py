@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game import winds
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import PHASES, Side
-from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, State, Unit, Weapon
 from sasl.asl.game.words import bond_words, marker_words
 from sasl.asl.movement.entering import waiting

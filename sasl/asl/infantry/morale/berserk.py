@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership
 from sasl.asl.infantry.morale.hardening import harden

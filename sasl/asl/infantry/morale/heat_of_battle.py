@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sasl.asl.game import pieces
-from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Context, Option
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.adjacency import adjacent_from
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners, quarter

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.los.depressions import wades
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, mounted
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import arcs
 
 BUSY = {"melee", "ti"}
 """The states in which an enemy does not fire."""

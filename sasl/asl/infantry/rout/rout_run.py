@@ -9,10 +9,10 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.doubts import settle_doubts
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, morale_checks, morale_levels

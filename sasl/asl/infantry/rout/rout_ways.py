@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
-from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.adjacency import adjacent_from
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry import prisoners, quarter

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import compress
 
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
-from sasl.asl.game.adjacency import beside, is_adjacent
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
+from sasl.asl.game.los.adjacency import beside, is_adjacent
+from sasl.asl.game.los.sight import Seen, View, in_bypass, look, seen_from, view_of
 from sasl.asl.game.sides import SIDES, opponent
-from sasl.asl.game.sight import Seen, View, in_bypass, look, seen_from, view_of
 from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry.rout.interdictors import Aim, aims, reach
 from sasl.kernel.frozen import Frozen, replace

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game.adjacency import adjacent_from
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.los.adjacency import adjacent_from
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale.breaking import CANNOT_BREAK, break_unit

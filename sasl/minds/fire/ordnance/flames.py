@@ -9,8 +9,9 @@ from sasl.asl.fire.opportunity import may_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import charges
-from sasl.asl.ordnance import charge_position, demolition, flame, mounted, to_kill
-from sasl.asl.ordnance.to_kill import Effect
+from sasl.asl.ordnance import charge_position, demolition, flame, mounted
+from sasl.asl.ordnance.hits import to_kill
+from sasl.asl.ordnance.hits.to_kill import Effect
 from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm

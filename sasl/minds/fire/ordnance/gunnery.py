@@ -9,11 +9,12 @@ from functools import cached_property, partial
 from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.sight import seen_from
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit
-from sasl.asl.movement.carrying import crew_of
-from sasl.asl.ordnance import arcs, guns
+from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.vehicles.carrying import crew_of
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.orders.order import Order
 from sasl.minds.act import Act, Decider

@@ -8,11 +8,12 @@ from sasl.asl.fire import mandatory
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance_fire, ovr_prevention, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_hit import Target
+from sasl.asl.ordnance import flame, mounted, ordnance_fire, ovr_prevention, vehicle_mg
+from sasl.asl.ordnance.aiming import aim, bearing, limits
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.aiming.to_hit import Target
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider

@@ -9,8 +9,9 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, flame, guns, latw, limits, mounted
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.ordnance import flame, guns, latw, mounted
+from sasl.asl.ordnance.aiming import aim, limits
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire.ordnance import fire_option, shells
