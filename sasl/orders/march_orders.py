@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import entering, formation, marching, move, riding
+from sasl.asl.movement import entering, formation, mf_limit, move, riding
 from sasl.asl.movement.allowance import able
 from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.step import STOPS
@@ -128,7 +128,7 @@ def _why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
 def _under_way(units: Sequence[Unit], options: frozenset[str]) -> list[Unit]:
     """The units as they are once an order with these words has begun: with the MF of a gallop or of Double Time."""
     units = riding.as_ordered(units, options)
-    return marching.doubling(units) if "double" in options and all(unit.infantry for unit in units) else units
+    return mf_limit.doubling(units) if "double" in options and all(unit.infantry for unit in units) else units
 
 
 def _within_mf(game: Game, order: Move) -> Move:

@@ -15,7 +15,7 @@ from sasl.asl.infantry.rout import routing
 from sasl.asl.movement import advance, bypass, firefighting, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.charging import human_wave
-from sasl.asl.movement.marching import lift_mines
+from sasl.asl.movement.into import lift_mines
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import clearance, minefields, walls
 from sasl.kernel.orders.grammar import Bound, Kind

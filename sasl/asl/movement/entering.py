@@ -13,7 +13,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance
-from sasl.asl.movement.marching import beyond, double_time, may_double
+from sasl.asl.movement.mf_limit import beyond, double_time, may_double
 from sasl.asl.movement.move import crowded
 from sasl.asl.movement.step import arrived, bars, moved, not_held
 from sasl.asl.stacking import halves, overstacked

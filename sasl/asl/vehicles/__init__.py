@@ -1,1 +1,1 @@
-"""Vehicles: driving, what they carry, and what befalls them: Bog, Overruns, buildings, crews, Hull Down, SMOKE (D2-D14)."""
+"""Vehicles: driving, what they carry, and what befalls them: Bog, Overruns, buildings, crews, Hull Down (D2-D14)."""

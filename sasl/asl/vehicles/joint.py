@@ -16,7 +16,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import task_checks
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
 from sasl.asl.movement.ground.costs import PLAIN, Gait, step_cost, wet
-from sasl.asl.movement.marching import beyond, double_time, may_double, spent_after
+from sasl.asl.movement.mf_limit import beyond, double_time, may_double, spent_after
 from sasl.asl.movement.step import (
     bars,
     draws_fire,

@@ -15,7 +15,7 @@ from sasl.asl.movement.bypass import Beside
 from sasl.asl.movement.charging import charge_way
 from sasl.asl.movement.charging.charge_way import Way, shortest
 from sasl.asl.movement.ground.costs import Gait, Past
-from sasl.asl.movement.marching import spent_after
+from sasl.asl.movement.mf_limit import spent_after
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
