@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sasl import __version__
+import sasl
 from sasl.content.library import Library
 from sasl.kernel.files.regular_files import disk_words, open_regular
 from sasl.lab import LabError
@@ -45,10 +45,10 @@ def heading(match: Match, base: int, library: Library) -> dict[str, object]:
 @cache
 def program() -> str:
     """The version of the program, and a short hash of its source: the same on every machine that has the same."""
-    package, digest = Path(__file__).resolve().parents[1], hashlib.blake2b(digest_size=6)
+    package, digest = Path(sasl.__file__).resolve().parent, hashlib.blake2b(digest_size=6)
     for path in sorted(package.rglob("*.py")):
         digest.update(path.relative_to(package).as_posix().encode() + b"\n" + path.read_bytes().replace(b"\r\n", b"\n"))
-    return f"{__version__} {digest.hexdigest()}"
+    return f"{sasl.__version__} {digest.hexdigest()}"
 
 
 class RunFile:
