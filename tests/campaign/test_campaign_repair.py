@@ -304,15 +304,30 @@ def test_11_6133_an_isolated_afv_exchanges_no_mg_in_rb() -> None:
 
 def test_7_5134_ft_and_dc_come_back_if_the_dr_was_low_and_engineers_are_left() -> None:
     desk = at("ft-dc")
-    add(desk, "russian", "6-2-8", "retained", "assault-engineer")
+    for _ in range(2):
+        add(desk, "russian", "6-2-8", "retained", "assault-engineer")
     first, second, third = (add(desk, "russian", "DC") for _ in range(3))
     flame = add(desk, "russian", "FT")
     desk.do(f"used {first},{second} 10")
     desk.do(f"used {third} 11")
     desk.do(f"used {flame} 11")
-    desk.do("next")
+    desk.do("next", f"{first} {flame}")
     assert [desk.piece(key).here for key in (first, second, third, flame)] == [True, False, False, True]
     assert "used" not in desk.piece(second).flags, "it does not come back in a later refit"
+
+
+def test_7_5134_ft_and_dc_count_together_in_oto2_and_11_6134_each_for_itself_in_rb() -> None:
+    for campaign, both in (("oto2", False), ("rb", True)):
+        desk = at("ft-dc", campaign)
+        add(desk, "russian", "6-2-8", "retained", "assault-engineer")
+        charge, flame = add(desk, "russian", "DC"), add(desk, "russian", "FT")
+        desk.do(f"used {charge},{flame} 10")
+        if not both:
+            question = desk.ask("next")
+            assert question.most is not None and question.most[0] == 1
+            assert set(question.hexes) == {charge, flame}
+        desk.do("next", *([] if both else [flame]))
+        assert [desk.piece(key).here for key in (charge, flame)] == [both, True], campaign
 
 
 @pytest.mark.parametrize("campaign", ["oto2", "rb", "votg"])
