@@ -34,17 +34,39 @@ def at(step: str, campaign: str = "oto2", **more: Any) -> Desk:
 
 def test_7_5131a_a_crew_mans_an_abandoned_vehicle_again() -> None:
     desk = at("abandoned")
-    tank, crew = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "2-2-8")
+    tank, crew = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "1-2-7")
     desk.do("next")
     assert not desk.piece(tank).flags and not desk.piece(crew).here and desk.state.number("german", "suffered") == 0
 
 
-def test_7_5131a_a_hs_may_man_it_as_an_inexperienced_crew_and_need_not() -> None:
-    for answer, flags in (("leave", {"abandoned"}), ("", {"inexperienced"})):
+def test_a21_22_a_hs_may_man_it_as_a_temporary_crew_and_need_not() -> None:
+    for answer, flags in (("leave", {"abandoned"}), ("", {"temporary-crew"})):
         desk = at("abandoned")
         tank, half = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "2-4-7")
         desk.do("next", answer or half)
         assert desk.piece(tank).flags == flags
+
+
+def test_a21_22_a_vehicle_crew_is_no_temporary_one_and_of_a_squad_a_hs_stays() -> None:
+    for kind, left, flags in (("1-2-7", "1-2-7", set()), ("2-2-8", "2-2-8", {"temporary-crew"}),
+                              ("4-6-7", "2-4-7", {"temporary-crew"})):  # fmt: skip
+        desk = at("abandoned")
+        tank, men = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", kind)
+        desk.do("next", men)
+        assert desk.piece(tank).flags == flags
+        assert (desk.piece(men).type, desk.piece(men).here) == (left, kind == "4-6-7")
+
+
+def test_a21_13_a_temporary_crew_or_no_crew_for_a_gun_adds_one_to_a_repair() -> None:
+    desk = at("weapon-repair")
+    add(desk, "german", "StuG IIIG", "retained", "malfunctioned", "temporary-crew")
+    gun = add(desk, "german", "75L AT", "retained", "malfunctioned")
+    desk.dice(1, 1)
+    strange = [[item.name for item in roll.modifiers] for roll in rolls(desk.would("next"))]
+    assert ["non-qualified use only" in names for names in strange] == [True, True]
+    add(desk, "german", "2-2-8")
+    served = [[item.name for item in roll.modifiers] for roll in rolls(desk.would("next"))]
+    assert ["non-qualified use only" in names for names in served] == [True, False], f"a crew is free for {gun}"
 
 
 def test_7_5131a_only_men_of_the_same_perimeter_area_may_man_it() -> None:
@@ -232,6 +254,7 @@ def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number(
 def test_7_5132_the_repair_number_of_a_gun_stands_on_its_counter() -> None:
     desk = at("weapon-repair")
     weapon = add(desk, "german", "75L AT", "retained", "malfunctioned")
+    add(desk, "german", "2-2-8")
     desk.dice(3)
     desk.do("next")
     assert desk.piece(weapon).here and not desk.piece(weapon).flags

@@ -399,7 +399,7 @@ def test_7_507_a_crew_told_of_elsewhere_has_left_its_gun() -> None:
     assert (desk.piece(gun).holder, desk.piece(gun).hex, desk.piece(crew).hex) == ("", "N11", "K5")
 
 
-def test_a21_1_a_captured_afv_stays_the_one_it_is_and_its_temporary_crew_lives() -> None:
+def test_a21_1_a_captured_afv_stays_the_one_it_is_and_a21_22_its_temporary_crew_is_part_of_it() -> None:
     """Taken twice, as in the next scenario: no other one comes, and nobody loses CVP for it."""
     desk, game = played(), mission_game()
     desk.do("add russian 2-3-7")
@@ -412,7 +412,8 @@ def test_a21_1_a_captured_afv_stays_the_one_it_is_and_its_temporary_crew_lives()
         take_from(ctx, game)
         now = ctx.game
     every = now.state.pieces.values()
-    tanks = [(piece.side, piece.box, "captured" in piece.flags) for piece in every if piece.type == "StuG IIIG"]
-    crews = [(piece.side, piece.box, piece.hex) for piece in every if piece.type == "2-3-7"]
-    assert (tanks, crews) == ([("russian", "map", True)], [("russian", "map", "K13")])
+    tanks = [(piece.side, piece.box, piece.flags) for piece in every if piece.type == "StuG IIIG"]
+    crews = [(piece.side, piece.box) for piece in every if piece.type == "2-3-7"]
+    assert tanks == [("russian", "map", {"captured", "temporary-crew"})]
+    assert crews == [("russian", "gone")], "no other HS comes, however often the game is taken"
     assert now.state.number("german", "cvp") == 0

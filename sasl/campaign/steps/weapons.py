@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun, types
-from sasl.campaign.state import SIDES, Nation, Piece, other
+from sasl.campaign.state import SIDES, Box, Nation, Piece, other
 from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.vehicles import recalled, repair_weapon
@@ -80,7 +80,8 @@ def ft_dc(ctx: CampaignRun) -> None:
             used = [item for item in lost if item.type in kinds and "used" in item.flags]
             back = _kept(ctx, side, used, engineers)
             for piece in used:
-                box, why = ("retained", "Retained") if piece.id in back else (None, "no Assault Engineers for it")
+                box: Box = "retained" if piece.id in back else "gone"
+                why = "Retained" if piece.id in back else "no Assault Engineers for it"
                 ctx.emit(cev.PieceChanged(piece.id, (), ("used",), box=box, why=f"{why} ({ctx.rule('7.5134')})"))
     for piece in list(ctx.state.pieces.values()):
         ctx.change(piece, (), ("spent",), ctx.rule("7.5134"))
