@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import berserk, concealment, portage, quarter, rally, repair, rout_phase
+from sasl.asl.infantry import berserk, concealment, portage, quarter, rally, repair, rout_phase, scrounging
 from sasl.asl.movement import (
     berserk_charge,
     bypass,
@@ -282,6 +282,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         minefields.mph_ends,
         charges.mph_ends,
         set_charges.mph_ends,
+        scrounging.mph_ends,
         ordnance_fire.forget,
     ),
     "RtPh": (rout_phase.end,),
