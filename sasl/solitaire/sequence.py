@@ -164,8 +164,10 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
         ("attacker", ("platoon",), "end of the MPh (D14.2)"),
         ("attacker", ("tired",), "end of the MPh (A4.51)"),
+        ("attacker", ("hatch",), "end of the MPh (D5.33)"),
     ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
+    "APh": (("attacker", ("hatch",), "end of the APh (D5.33)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
