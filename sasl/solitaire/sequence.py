@@ -270,7 +270,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 """What happens by itself when a phase begins, in order."""
 
 END: dict[Phase, tuple[Step, ...]] = {
-    "RPh": (rally.drop_dm,),
+    "RPh": (rally.drop_dm, repair.rph_ends),
     "PFPh": (small_arms.prep_fire_ends,),
     "MPh": (
         bypass.over,
