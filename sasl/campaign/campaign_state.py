@@ -42,6 +42,7 @@ FLAGS: dict[str, str] = {
     "motion": "in Motion", "dug-in": "Dug-In", "isolated": "Isolated", "in-minefield": "in a minefield",
     "hardened": "has Battle Hardened in this phase", "labor-1": "Labor -1", "labor-2": "Labor -2",
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
+    "temporary-crew": "manned by Infantry (A21.22)",
     "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
     "spent": "used up by a DR after which it does not come back",
     "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",

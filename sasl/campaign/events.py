@@ -336,8 +336,10 @@ class AreasSet(Event):
         words = [
             f"type {area.type} around {area.hexes[0]} ({counted(len(area.hexes), 'hex', 'hexes')})"
             for area in self.areas
-            if area.hexes
+            if area.hexes and area.type != "A"
         ]
+        empty = [name for area in self.areas if area.type == "A" for name in area.hexes]
+        words += [f"type A, empty: {listed(empty, 12)}"] if empty else []
         return "Isolated Areas: " + ("; ".join(words) or "none")
 
     def explain(self) -> tuple[str, ...]:

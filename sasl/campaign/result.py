@@ -148,6 +148,9 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
     place, box = _where(ctx, line)
     new = ctx.game.counter(piece.side, line.type) if line.type else None
     _says_something(piece, line, box, gains)
+    if "prisoner" in gains:
+        _lost_with(ctx, piece)
+        leave_equipment(ctx, piece, "A20.24")
     ctx.emit(
         cev.PieceChanged(
             piece.id, gains, line.loses, type=line.type or None, kind=new.kind if new else None,
@@ -230,7 +233,7 @@ def may_exit(game: CampaignGame, side: Nation) -> bool:
 
 
 def _lost_with(ctx: CampaignRun, piece: Piece) -> None:
-    """A15.3: the SW of a unit that was never put on the map went with it; a line of its own has one back."""
+    """The SW of a unit that was never put on the map went with it; a line of its own has one back."""
     if piece.box == "map":
         return
     for held in ctx.state.held_by(piece.id):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
@@ -33,8 +33,9 @@ def take_from(ctx: CampaignRun, game: Game) -> None:
         raise Refused(f"the game is one of {names['FRIENDLY']} against {names['ENEMY']}, not of this campaign")
     _on_the_map(ctx, game)
     found = _match(ctx, game, nations)
+    _temporary_crews(ctx, game, found, nations)
     _states(ctx, game, found, nations)
-    _missing(ctx, {*found.values(), *_temporary_crews(ctx, game, found.values(), nations)})
+    _missing(ctx, set(found.values()))
     _markers(ctx, game, nations)
     for name, side in game.state.control.items():
         if ctx.state.control.get(name) != nations[side] and (ctx.game.board is None or name in ctx.game.board):
@@ -83,6 +84,8 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Map
         wanted, owner = _flags(item), nations[_owner(game, item)]
         if owner != nations[item.made_by]:
             wanted |= {"captured"}
+        if isinstance(item, Unit) and stand_in(item):
+            wanted |= {"temporary-crew"}
         kept = piece.flags & {"has-fought", "assault-engineer", "commissar", "inexperienced", "reserve", "mine-dog"}
         loses = piece.flags - wanted - kept
         if place and may_withdraw(ctx.game, piece):
@@ -96,22 +99,14 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Map
         )  # fmt: skip
 
 
-def _temporary_crews(
-    ctx: CampaignRun, game: Game, taken: Collection[str], nations: Mapping[str, Nation]
-) -> Iterator[str]:
-    """A21.22: the counters of those who man a vehicle for want of a vehicle crew: they are where it is."""
-    gone = set(taken)
+def _temporary_crews(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Mapping[str, Nation]) -> None:
+    """A21.22: the counters of those who man a vehicle for want of a vehicle crew are part of it, and off the OoB."""
+    taken = set(found.values())
     for unit in game.state.units.values():
-        hands = stand_in(unit)
-        if not hands:
-            continue
         ours = ctx.state.of(nations[unit.side], "map", "retained", "coming")
-        same = [piece for piece in ours if piece.type == hands and piece.id not in gone]
-        piece = same[0] if same else ctx.raise_piece(nations[unit.side], hands, why=f"mans {unit.id} (A21.22)")
-        gone.add(piece.id)
-        if unit.hex:
-            ctx.emit(cev.PieceChanged(piece.id, (), (), box="map", hex=unit.hex, holder="", why=WHY))
-        yield piece.id
+        same = [piece.id for piece in ours if piece.type == stand_in(unit) and piece.id not in taken]
+        if stand_in(unit) and same and "temporary-crew" not in ctx.state.pieces[found[unit.id]].flags:
+            ctx.emit(cev.PieceGone(same[0], f"mans {unit.id} (A21.22)", counts=False))
 
 
 def _owner(game: Game, item: Unit | Weapon) -> Side:

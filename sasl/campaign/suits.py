@@ -22,7 +22,7 @@ SUITS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("mg-malfunctioned", "mg-disabled", "stunned", "shocked", "uk"), VEHICLES),
     **dict.fromkeys(
         ("immobile", "bogged", "mired", "recalled", "abandoned", "motion", "wreck", "burnt-out", "scrounged",
-         "dug-in", "has-fought"),
+         "dug-in", "has-fought", "temporary-crew"),
         ("vehicle",),
     ),
 }  # fmt: skip

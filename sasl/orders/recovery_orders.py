@@ -140,7 +140,7 @@ class KeepDm(Order):
 
 
 class Repair(Order):
-    """A9.72: a Repair dr for each weapon named, one for each unit that repairs.
+    """A9.72: a Repair dr for each weapon named, no more for a unit than it can fire.
 
     `item`: a SW, Gun, vehicle or who repairs; several with commas; "" for all. `weapon`: only this mounted weapon.
     """
@@ -168,7 +168,7 @@ class Repair(Order):
 
     def run(self, ctx: Context) -> None:
         for job in self._jobs(ctx.game):
-            if "repairing" not in ctx.state.units[job.unit].flags:
+            if job in repairs.jobs(ctx.game):
                 repairs.repair(ctx, job)
 
 

@@ -17,7 +17,8 @@ T = TypeVar("T")
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "charged",
     "charging", "deploying", "recombining",
-    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "keeps-dm", "led-rally", "move-command",
+    "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "hatch", "keeps-dm", "led-rally",
+    "move-command",
     "moved", "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied",
     "shellhole", "smoked", "stopped", "tired", "waits",
 ))  # fmt: skip

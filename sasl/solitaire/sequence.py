@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, portage, quarter, rally, repair
+from sasl.asl.infantry import concealment, portage, quarter, rally, repair, scrounging
 from sasl.asl.infantry.morale import berserk
 from sasl.asl.infantry.rout import rout_phase
 from sasl.asl.movement import bypass, charges, riding, set_charges
@@ -162,8 +162,10 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
         ("attacker", ("platoon",), "end of the MPh (D14.2)"),
         ("attacker", ("tired",), "end of the MPh (A4.51)"),
+        ("attacker", ("hatch",), "end of the MPh (D5.33)"),
     ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
+    "APh": (("attacker", ("hatch",), "end of the APh (D5.33)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
@@ -266,7 +268,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 """What happens by itself when a phase begins, in order."""
 
 END: dict[Phase, tuple[Step, ...]] = {
-    "RPh": (rally.drop_dm,),
+    "RPh": (rally.drop_dm, repair.rph_ends),
     "PFPh": (small_arms.prep_fire_ends,),
     "MPh": (
         bypass.over,
@@ -280,6 +282,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         minefields.mph_ends,
         charges.mph_ends,
         set_charges.mph_ends,
+        scrounging.mph_ends,
         ordnance_fire.forget,
     ),
     "RtPh": (rout_phase.end,),

@@ -7,8 +7,10 @@ from field import field
 from tabletop import bare, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.oba import bombardment
 from sasl.kernel.rolling.records import RollRecord
+from sasl.saves.session import Session
 
 
 def check(events: tuple[ev.Event, ...], name: str) -> RollRecord:
@@ -83,6 +85,28 @@ def test_c1_821_the_weapons_of_those_who_fail_are_checked() -> None:
     squad, gun = table.new("friendly", "4-4-7", "P17"), table.new("friendly", "MMG", "P17")
     table.do(f"give {gun} {squad}")
     assert not [item for item in rolls(table.dice(1, 2).do("bombard P17 0")) if gun in item.purpose]
+
+
+def test_c1_821_a_vehicle_is_checked_before_those_aboard_who_are_spared_if_it_is_lost() -> None:
+    for dice, checks in (((6, 6), 1), ((1, 1, 3, 3), 2)):
+        table = bare("ENEMY", "PFPh")
+        truck, squad = table.new("friendly", "GAZ-MM", "P17"), table.new("friendly", "4-4-7", "P17")
+        table.do(f"board {squad} {truck}")
+        made = [item.purpose for item in rolls(table.dice(*dice).do("bombard P17 0")) if "Bombardment" in item.purpose]
+        assert len(made) == checks and truck in made[0]
+
+
+def test_c1_821_a_gun_is_lost_without_its_crew_and_what_nobody_has_is_always_checked() -> None:
+    table = bare("ENEMY", "PFPh")
+    gun, crew = table.new("friendly", "45L AT", "P17"), table.new("friendly", "2-2-8", "P17")
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    table.dice(6, 3, 5, 4).do("bombard P17 0")  # 9 + 2 against 8: it breaks; 9 against 7: its Gun is lost
+    assert gun not in table.state.units and "broken" in table.unit(crew).flags
+    table = bare("ENEMY", "PFPh")
+    lying = table.new("friendly", "MMG")
+    table.do(f"give {lying} P17")
+    assert [item.target for item in rolls(table.dice(5, 3).do("bombard P17 0"))] == [7]
+    assert "malfunctioned" in table.state.weapons[lying].flags
 
 
 @pytest.mark.parametrize(("kind", "target"), [("wire", 9), ("minefield", 9), ("roadblock", 9), ("pillbox", 10)])

@@ -231,6 +231,17 @@ def test_a11_13_a_coloured_1_may_cost_the_sw_of_the_dead() -> None:
             assert found.state.weapons[gun].hex == HEX and not found.state.weapons[gun].holder
 
 
+def test_a11_13_so_it_may_be_for_a_hs_that_casualty_reduction_eliminates() -> None:
+    """4 FP to 2 is 2-1: a DR of 7, the Kill Number, reduces the HS to nothing; its SW goes by a dr up to 7."""
+    for coloured, lost in ((1, True), (3, False)):
+        found = table()
+        a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "2-4-7", HEX)
+        gun = found.new(ENEMY, "LMG")
+        found.do(f"give {gun} {b}")
+        fight(found, f"cc {HEX} {a} vs {b}", coloured, 7 - coloured, *[6] * lost, answers=("none",))
+        assert b not in found.state.units and (gun not in found.state.weapons) == lost
+
+
 def test_a11_14_an_smc_is_worth_one_fp_and_is_attacked_with_his_mmc() -> None:
     found = table()
     a = found.new(FRIENDLY, "4-4-7", HEX)

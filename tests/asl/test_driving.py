@@ -242,8 +242,11 @@ def test_d5_33_hatches_change_in_the_mph_not_after_fire_and_only_of_afv() -> Non
     assert "T34a is BU" in table.no("button T34a")
     table.do("open T34a")
     assert "T34a is CE" in table.no("open T34a")
+    assert "not back again (D5.33)" in table.no("button T34a")
+    table.go_to("FRIENDLY", "APh")
     table.do("button T34a")
     assert "buttoned" in table.unit("T34a").flags
+    table.go_to("FRIENDLY", "MPh")
     table.all("set T34a prep")
     assert "has fired" in table.no("open T34a")
     truck = table.new("friendly", "GAZ-MM", "P22")

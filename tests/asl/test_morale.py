@@ -473,6 +473,15 @@ def test_a15_3_who_is_hardened_is_unbroken_and_unpinned() -> None:
     assert flags(table, squad) == set() and type_of(table, squad) != "4-4-7"
 
 
+@pytest.mark.parametrize(("answer", "kind", "left"), [("yes", "4-5-8", set()), ("no", "4-4-7", {"broken"})])
+def test_a15_3_battle_hardening_may_be_refused(answer: str, kind: str, left: set[str]) -> None:
+    table, squad = alone(FRIENDLY, "4-4-7", "broken")
+    table.do("option may-refuse on")
+    ctx = Context(table.game, (answer,))
+    hardening.harden(ctx, table.unit(squad))
+    assert (ctx.state.units[squad].type, ctx.state.units[squad].flags) == (kind, left)
+
+
 def test_a15_21_a_hero_has_done_what_his_men_have_done() -> None:
     """Original 2, then 2 + 2 Russian: a hero alone."""
     table, squad = alone(FRIENDLY, "4-4-7", "prep", "cx")

@@ -14,7 +14,7 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import concealment, prisoners
-from sasl.asl.oba import artillery, batteries
+from sasl.asl.oba import accuracy, artillery, batteries
 from sasl.asl.oba.artillery import pile_words
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
@@ -656,6 +656,16 @@ def test_c1_335_what_he_sees_no_more_is_corrected_without_accuracy_and_errs_as_i
     events = table.dice(1, 6).do("oba correct K15")
     assert not rolls(events, "Accuracy") and rolls(events, "Error from K15")
     assert [table.game.board.distance("K15", name) for name in spot(table, "sr")] == [6]
+
+
+def test_c1_32_an_ffe_is_seen_by_what_rises_in_any_hex_of_its_blast_area() -> None:
+    """A hill of one hex hides the middle of Harassing Fire; past it he sees another hex, and so he need not correct."""
+    board = field("FRIENDLY", "PFPh", K10=hill(9)).game.board
+    table = out_of_sight()
+    game = replace(table.game, board=board)
+    observer = batteries.observer_of(game, module_of(table))
+    assert accuracy.is_blind(game, observer, ["K4"], known=False)
+    assert not accuracy.is_blind(game, observer, ["K4", *board.within("K4", 2)], known=False)
 
 
 def test_c1_32_what_rises_over_a_wood_is_seen() -> None:

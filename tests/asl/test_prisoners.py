@@ -295,3 +295,33 @@ def test_a20_54_unarmed_units_do_not_advance_onto_known_enemies() -> None:
     found.new(ENEMY, "4-6-7", HEX)
     a = found.new(FRIENDLY, "4-4-7", "P14", "disarmed")
     assert "A20.54" in found.no(f"advance {a} {HEX}")
+
+
+# -- refused --------------------------------------------------------------------------------------------------
+
+
+def cornered(*options: str) -> tuple[Tabletop, str, str]:
+    """Two broken ENEMY squads beside a FRIENDLY one, as the ENEMY RtPh begins."""
+    found = bare(ENEMY, "RtPh").all("option enemy-plays off", *options)
+    found.new(FRIENDLY, "4-4-7", "P16")
+    a, b = (found.new(ENEMY, "4-6-7", HEX, "broken", "disrupted") for _ in range(2))
+    return found, a, b
+
+
+def test_a20_3_who_surrenders_is_taken_unasked_or_rejected_with_his_stack_and_nobody_surrenders_after() -> None:
+    found, a, b = cornered()
+    found.do("next")
+    assert all("prisoner" in found.unit(key).flags for key in (a, b))
+    found, a, b = cornered("option may-refuse on")
+    question = found.ask("next")
+    assert (question.id, question.whose, set(question.subject[1:])) == ("take-prisoners", FRIENDLY, {a, b})
+    found.do("next", "no")
+    assert not {a, b} & set(found.state.units)
+    assert quarter.is_refused(found.game, ENEMY) and not quarter.is_refused(found.game, FRIENDLY)
+
+
+def test_a20_3_accepted_they_are_prisoners_as_ever() -> None:
+    found, a, b = cornered("option may-refuse on")
+    found.do("next", "yes")
+    assert all("prisoner" in found.unit(key).flags for key in (a, b))
+    assert not quarter.is_refused(found.game, ENEMY)

@@ -7,7 +7,9 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 from tabletop import rolls
 
 from sasl.asl.infantry import scrounging
+from sasl.asl.infantry.morale.experience import inexperienced
 from sasl.asl.ordnance.hits import vehicle_hits
+from sasl.kernel.frozen import replace
 
 HEX = "K14"
 
@@ -59,3 +61,31 @@ def test_d10_5_not_from_what_burns_nor_a_broken_mg_nor_by_a_smc_nor_in_another_p
     table.go_to(FRIENDLY, "PFPh")
     assert "RPh" in table.no(f"scrounge {squad}")
     assert scrounging.sources(table.game, "K13") == []
+
+
+@pytest.mark.parametrize(("die", "kinds"), [(3, [("2-2-6", False), ("2-3-7", True)]), (4, [("4-4-7", True)])])
+def test_d10_5_a_wreck_has_small_arms_for_one_hs(die: int, kinds: list[tuple[str, bool]]) -> None:
+    """The armed HS is one of Conscripts; the other one stays unarmed, and Inexperienced by that."""
+    table, squad = wreck()
+    table.do(f"set {squad} disarmed")
+    table.dice(die).do(f"scrounge {squad}")
+    men = [unit for unit in table.state.units.values() if unit.hex == HEX and unit.mmc]
+    assert sorted((unit.type, "disarmed" in unit.flags) for unit in men) == kinds
+    assert all(inexperienced(table.game, unit) for unit in men)
+
+
+@pytest.mark.parametrize(
+    ("mf", "where", "dice", "armed"),
+    [(3, "K14", (1, 1), True), (3, "K14", (1, 2), False), (2, "K14", (), False), (3, "K15", (), False)],
+)
+def test_a20_552_unarmed_men_who_have_spent_all_mf_find_small_arms_with_a_2(
+    mf: int, where: str, dice: tuple[int, ...], armed: bool
+) -> None:
+    """Not in a marsh, and with 3 MF, for the unarmed are Inexperienced (A19.31); one DR for the hex."""
+    table = field(FRIENDLY, "MPh", K15="marsh")
+    first, second = (table.new(FRIENDLY, "4-4-7", where, "disarmed", "moved") for _ in range(2))
+    units = {**table.state.units, **{key: replace(table.unit(key), mf=float(mf)) for key in (first, second)}}
+    table = Tabletop(replace(table.game, state=replace(table.state, units=units)))
+    after, _ = by_rule(table, dice, scrounging.mph_ends)
+    assert [after.unit(key).type for key in (first, second)] == ["4-2-6" if armed else "4-4-7", "4-4-7"]
+    assert ("disarmed" not in after.unit(first).flags) == armed

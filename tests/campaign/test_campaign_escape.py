@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk, rolls
+from desk import LIBRARY, Desk, rolls
 from front import meadow
 
 from sasl.campaign.campaign_run import CampaignRun
@@ -157,6 +157,18 @@ def test_7_5063_1_who_would_be_disrupted_is_eliminated() -> None:
     name = next(iter(made.state.pieces))
     made.do(f"escape {name}")
     assert made.piece(name).box == "gone"
+
+
+def test_a19_11_a_crew_is_never_replaced() -> None:
+    made = lone("2-2-8").dice(5, 4)
+    name = next(iter(made.state.pieces))
+    made.do(f"escape {name}")
+    assert (made.piece(name).box, made.piece(name).type) == ("retained", "2-2-8")
+
+
+def test_a25_221_a_commissar_is_never_replaced() -> None:
+    russian = LIBRARY.counters["russian"]
+    assert [russian[name].replaced_by for name in ("10-0", "9-0", "8+1", "8-0")] == ["", "", "", "7-0"]
 
 
 def test_7_5063_2_random_selection_strikes_one_of_a_stack() -> None:

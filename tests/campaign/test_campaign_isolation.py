@@ -12,7 +12,7 @@ from sasl.asl.game.events import Told
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_sequence import begin
-from sasl.campaign.campaign_state import Work
+from sasl.campaign.campaign_state import Area, Work
 from sasl.campaign.perimeter.determination import LEGEND, draw
 from sasl.campaign.perimeter.perimeter_control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
 from sasl.campaign.perimeter.proposal import propose
@@ -58,6 +58,20 @@ def test_7_5056_what_lies_outside_both_perimeters_is_no_mans_land() -> None:
     both = found([HIGH], [LOW])
     assert both.no_mans_land(BOARD) == {"A4", "A5", "B4", "H4", "I4", "I5"}
     assert both.isolated == frozenset()
+
+
+def test_7_5056_hexes_that_both_largest_perimeters_run_through_are_empty_isolated_areas() -> None:
+    """From the railway hex B4 the German line zigzags to F4 by C5 and E5, which the Russians control, though no
+    Strategic Location there bars it (7.5053); the Russian line runs through them, too."""
+    board = meadow(6, 8)
+    place = field(board, border=4, strategic=[name for name in board if name[0] in "ABF"])
+    lines = {side: propose(place, side).loops for side in ("russian", "german")}
+    assert isolated_areas(board, zones(board, lines)) == [(("C5",), ""), (("E5",), "")]
+
+
+def test_7_506_empty_isolated_areas_are_told_together() -> None:
+    told = cev.AreasSet((Area(("K3",), "C"), Area(("C5",), "A"), Area(("E5",), "A"))).describe()
+    assert told == "Isolated Areas: type C around K3 (1 hex); type A, empty: C5 and E5"
 
 
 def test_7_5057_each_side_gains_its_area_and_no_mans_land_is_nobodys() -> None:

@@ -34,17 +34,39 @@ def at(step: str, campaign: str = "oto2", **more: Any) -> Desk:
 
 def test_7_5131a_a_crew_mans_an_abandoned_vehicle_again() -> None:
     desk = at("abandoned")
-    tank, crew = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "2-2-8")
+    tank, crew = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "1-2-7")
     desk.do("next")
     assert not desk.piece(tank).flags and not desk.piece(crew).here and desk.state.number("german", "suffered") == 0
 
 
-def test_7_5131a_a_hs_may_man_it_as_an_inexperienced_crew_and_need_not() -> None:
-    for answer, flags in (("leave", {"abandoned"}), ("", {"inexperienced"})):
+def test_a21_22_a_hs_may_man_it_as_a_temporary_crew_and_need_not() -> None:
+    for answer, flags in (("leave", {"abandoned"}), ("", {"temporary-crew"})):
         desk = at("abandoned")
         tank, half = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "2-4-7")
         desk.do("next", answer or half)
         assert desk.piece(tank).flags == flags
+
+
+def test_a21_22_a_vehicle_crew_is_no_temporary_one_and_of_a_squad_a_hs_stays() -> None:
+    for kind, left, flags in (("1-2-7", "1-2-7", set()), ("2-2-8", "2-2-8", {"temporary-crew"}),
+                              ("4-6-7", "2-4-7", {"temporary-crew"})):  # fmt: skip
+        desk = at("abandoned")
+        tank, men = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", kind)
+        desk.do("next", men)
+        assert desk.piece(tank).flags == flags
+        assert (desk.piece(men).type, desk.piece(men).here) == (left, kind == "4-6-7")
+
+
+def test_a21_13_a_temporary_crew_or_no_crew_for_a_gun_adds_one_to_a_repair() -> None:
+    desk = at("weapon-repair")
+    add(desk, "german", "StuG IIIG", "retained", "malfunctioned", "temporary-crew")
+    gun = add(desk, "german", "75L AT", "retained", "malfunctioned")
+    desk.dice(1, 1)
+    strange = [[item.name for item in roll.modifiers] for roll in rolls(desk.would("next"))]
+    assert ["non-qualified use only" in names for names in strange] == [True, True]
+    add(desk, "german", "2-2-8")
+    served = [[item.name for item in roll.modifiers] for roll in rolls(desk.would("next"))]
+    assert ["non-qualified use only" in names for names in served] == [True, False], f"a crew is free for {gun}"
 
 
 def test_7_5131a_only_men_of_the_same_perimeter_area_may_man_it() -> None:
@@ -232,6 +254,7 @@ def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number(
 def test_7_5132_the_repair_number_of_a_gun_stands_on_its_counter() -> None:
     desk = at("weapon-repair")
     weapon = add(desk, "german", "75L AT", "retained", "malfunctioned")
+    add(desk, "german", "2-2-8")
     desk.dice(3)
     desk.do("next")
     assert desk.piece(weapon).here and not desk.piece(weapon).flags
@@ -304,15 +327,30 @@ def test_11_6133_an_isolated_afv_exchanges_no_mg_in_rb() -> None:
 
 def test_7_5134_ft_and_dc_come_back_if_the_dr_was_low_and_engineers_are_left() -> None:
     desk = at("ft-dc")
-    add(desk, "russian", "6-2-8", "retained", "assault-engineer")
+    for _ in range(2):
+        add(desk, "russian", "6-2-8", "retained", "assault-engineer")
     first, second, third = (add(desk, "russian", "DC") for _ in range(3))
     flame = add(desk, "russian", "FT")
     desk.do(f"used {first},{second} 10")
     desk.do(f"used {third} 11")
     desk.do(f"used {flame} 11")
-    desk.do("next")
+    desk.do("next", f"{first} {flame}")
     assert [desk.piece(key).here for key in (first, second, third, flame)] == [True, False, False, True]
     assert "used" not in desk.piece(second).flags, "it does not come back in a later refit"
+
+
+def test_7_5134_ft_and_dc_count_together_in_oto2_and_11_6134_each_for_itself_in_rb() -> None:
+    for campaign, both in (("oto2", False), ("rb", True)):
+        desk = at("ft-dc", campaign)
+        add(desk, "russian", "6-2-8", "retained", "assault-engineer")
+        charge, flame = add(desk, "russian", "DC"), add(desk, "russian", "FT")
+        desk.do(f"used {charge},{flame} 10")
+        if not both:
+            question = desk.ask("next")
+            assert question.most is not None and question.most[0] == 1
+            assert set(question.hexes) == {charge, flame}
+        desk.do("next", *([] if both else [flame]))
+        assert [desk.piece(key).here for key in (charge, flame)] == [both, True], campaign
 
 
 @pytest.mark.parametrize("campaign", ["oto2", "rb", "votg"])

@@ -399,7 +399,22 @@ def test_7_507_a_crew_told_of_elsewhere_has_left_its_gun() -> None:
     assert (desk.piece(gun).holder, desk.piece(gun).hex, desk.piece(crew).hex) == ("", "N11", "K5")
 
 
-def test_a21_1_a_captured_afv_stays_the_one_it_is_and_its_temporary_crew_lives() -> None:
+def test_a20_24_a_prisoner_has_no_sw_any_more() -> None:
+    """What he bore lies where he was told to be, and is lost with him where he was told of nowhere else."""
+    for before, fate in ((True, ("map", "K11")), (False, ("gone", ""))):
+        desk = played()
+        guard, captive = ids(desk, "russian", "6-2-8")[0], ids(desk, "german", "4-6-7")[0]
+        desk.do("add german LMG coming")
+        gun = ids(desk, "german", "LMG")[-1]
+        desk.do(f"move {gun} {captive}")
+        if before:
+            desk.do(f"result {captive} K11")
+        desk.do(f"result {guard} K12; {captive} prisoner of {guard}")
+        assert desk.piece(captive).holder == guard and desk.piece(gun).holder == ""
+        assert (desk.piece(gun).box, desk.piece(gun).hex) == fate
+
+
+def test_a21_1_a_captured_afv_stays_the_one_it_is_and_a21_22_its_temporary_crew_is_part_of_it() -> None:
     """Taken twice, as in the next scenario: no other one comes, and nobody loses CVP for it."""
     desk, game = played(), mission_game()
     desk.do("add russian 2-3-7")
@@ -412,7 +427,8 @@ def test_a21_1_a_captured_afv_stays_the_one_it_is_and_its_temporary_crew_lives()
         take_from(ctx, game)
         now = ctx.game
     every = now.state.pieces.values()
-    tanks = [(piece.side, piece.box, "captured" in piece.flags) for piece in every if piece.type == "StuG IIIG"]
-    crews = [(piece.side, piece.box, piece.hex) for piece in every if piece.type == "2-3-7"]
-    assert (tanks, crews) == ([("russian", "map", True)], [("russian", "map", "K13")])
+    tanks = [(piece.side, piece.box, piece.flags) for piece in every if piece.type == "StuG IIIG"]
+    crews = [(piece.side, piece.box) for piece in every if piece.type == "2-3-7"]
+    assert tanks == [("russian", "map", {"captured", "temporary-crew"})]
+    assert crews == [("russian", "gone")], "no other HS comes, however often the game is taken"
     assert now.state.number("german", "cvp") == 0

@@ -117,6 +117,19 @@ def test_cg7_what_placed_an_ffe_is_used_up_the_rest_is_retained() -> None:
     assert desk.state.number("german", "cvp") == 0
 
 
+def test_cg7_what_a_result_calls_used_is_used_up_and_asked_no_more() -> None:
+    desk = supported()
+    modules = [piece.id for piece in desk.state.of("russian") if piece.kind == "oba"]
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    desk.do(f"result {modules[0]},{modules[1]} used")
+    desk.at("markers")
+    asked = desk.ask("next")
+    assert [option.value for option in asked.options] == modules[2:]
+    assert asked.most is not None and asked.most[0] == 2, "CG13: four in all"
+    desk.do("next")
+    assert [name for name in modules if desk.piece(name).here] == modules[2:]
+
+
 def test_cg13_the_russians_use_four_modules_at_most() -> None:
     desk = supported()
     desk.at("markers")

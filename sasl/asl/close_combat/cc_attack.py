@@ -181,8 +181,11 @@ def _on_men(
         armed = sum("disarmed" not in ctx.state.units[key].flags for key in whole)
         _kill(fight, whole, weighed, record)
         for key in ctx.selection(edge, 1, "who suffers Casualty Reduction in CC") if edge else ():
+            borne = _borne(ctx, [key])
             reduce_in_cc(ctx, ctx.state.units[key], attack.title)
-            armed += key not in ctx.state.units
+            if key not in ctx.state.units:
+                armed += 1
+                _lose_with(fight, borne, weighed, record)
             fight.reduced.add(key)
         prisoners.rearm(ctx, attack.attackers, armed)
     if attack.side == fight.ambusher and set(whole) != set(attack.targets):
@@ -207,14 +210,25 @@ def _given_up(fight: CloseCombatFight, edge: Sequence[str]) -> str:
 
 
 def _kill(fight: CloseCombatFight, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
-    """A11.11, A11.13: units are eliminated; after a coloured 1 their SW and Guns may go with them."""
+    """A11.11: units are eliminated, and perhaps what they bore."""
     ctx, why = fight.ctx, f"{weighed.attack.title}: eliminated (A11.11)"
-    coloured = record.dice[0] if record and record.dice else 0
-    weapons = [weapon.id for key in ids for weapon in ctx.state.weapons_of(key)]
-    guns = [unit.group for key in ids if (unit := ctx.state.units[key]).kind == "crew" and _mans(ctx, unit)]
+    borne = _borne(ctx, ids)
     for key in ids:
         ctx.emit(ev.UnitRemoved(key, why))
-    lost = [*weapons, *guns] if coloured == ctx.figure("cc-loss") else []
+    _lose_with(fight, borne, weighed, record)
+
+
+def _borne(ctx: Context, ids: Sequence[str]) -> list[str]:
+    """The SW that units have, and the Guns that they man."""
+    weapons = [weapon.id for key in ids for weapon in ctx.state.weapons_of(key)]
+    return weapons + [unit.group for key in ids if (unit := ctx.state.units[key]).kind == "crew" and _mans(ctx, unit)]
+
+
+def _lose_with(fight: CloseCombatFight, borne: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
+    """A11.13: after a coloured 1 the SW and Guns of those eliminated, by Casualty Reduction too, may go with them."""
+    ctx = fight.ctx
+    coloured = record.dice[0] if record and record.dice else 0
+    lost = list(borne) if coloured == ctx.figure("cc-loss") else []
     wanted = f"Make the dr that may destroy {listed(lost)} too?"
     if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side, id="cc-loss", subject=lost):
         return

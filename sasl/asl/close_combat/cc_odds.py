@@ -11,7 +11,8 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale import leadership, morale_levels
+from sasl.asl.infantry.morale import leadership
+from sasl.asl.infantry.morale.experience import inexperienced
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.asl.terrain import pillboxes
@@ -241,7 +242,7 @@ def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
 
 def target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
     """The conditions of one defender."""
-    green = bool(morale_levels.facts(game, unit)["inexperienced"] or "disarmed" in unit.flags)
+    green = inexperienced(game, unit)
     withdrawing = "withdrawing" in unit.flags
     return {
         "broken": int("broken" in unit.flags),

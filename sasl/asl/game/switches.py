@@ -50,6 +50,11 @@ OPTIONS: dict[str, Switch] = {
         "what lies where on your own map is not told",
     ),
     "lessons": Switch(True, "show the lessons of a mission that teaches", "no lesson is shown"),
+    "may-refuse": Switch(
+        False,
+        "ask whether prisoners (A20.3) and Battle Hardening (A15.3) are refused",
+        "who surrenders is taken prisoner, and Battle Hardening is never refused",
+    ),
     "mine-sniper": Switch(
         False,
         "a mine attack's DR may set off a Sniper (not settled by the sources)",

@@ -90,6 +90,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "lifts-mines": "lifting the mines of the Culvert",
     "road-entry": "bound to enter by road",
     "tired": "tired from CX",
+    "hatch": "through with its hatches",
     "led-rally": "through with leading a Rally",
     "malfunctioned": "malfunctioned",
     "captured": "captured",

@@ -154,6 +154,8 @@ def overcome(ctx: Context, ids: Sequence[str], name: str) -> None:
         able = [unit for unit in able if room(ctx.game, unit) >= size(ctx.game, weak)]
         if able:
             taker = max(able, key=lambda unit: (unit.mmc, room(ctx.game, unit), unit.id))
+            if quarter.is_refused(ctx.game, weak.side) or quarter.is_rejected(ctx, [weak], taker):
+                continue
             ctx.tell(f"{weak.id} in {name} surrenders to {taker.id} (A19.12).", hexes=(name,))
             take(ctx, weak, taker, "Disrupted")
 
@@ -268,10 +270,15 @@ def rearm(ctx: Context, ids: Sequence[str], number: int) -> None:
         if number <= 0 or unit is None or "disarmed" not in unit.flags:
             continue
         number -= 1
-        name = _green(ctx.game, unit)
-        if name and name != unit.type:
-            pieces.become(ctx, unit, name, "rearmed (A20.551)")
-        pieces.change(ctx, ctx.state.units[key], (), ["disarmed"], "rearmed (A20.551)")
+        arm(ctx, unit, "A20.551")
+
+
+def arm(ctx: Context, unit: Unit, rule: str) -> None:
+    """A20.551, A20.552: an unarmed MMC takes up arms, as Green or Conscripts of its size and nation."""
+    name = _green(ctx.game, unit)
+    if name and name != unit.type:
+        pieces.become(ctx, unit, name, f"rearmed ({rule})")
+    pieces.change(ctx, ctx.state.units[unit.id], (), ["disarmed"], f"rearmed ({rule})")
 
 
 def _green(game: Game, unit: Unit) -> str:

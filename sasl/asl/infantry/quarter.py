@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -24,6 +26,27 @@ def never_yields(game: Game, unit: Unit) -> bool:
     if "fanatic" in unit.flags:
         return True
     return game.counter_of(unit).ss and game.mission.army(opponent(unit.side)).nation == "russian"
+
+
+def is_rejected(ctx: Context, units: Sequence[Unit], taker: Unit) -> bool:
+    """A20.3: whether the captor rejects men of one Location who surrender (option may-refuse).
+
+    They are eliminated, and no other unit of their side surrenders any more.
+    """
+    if not ctx.state.option("may-refuse"):
+        return False
+    names, side = listed(unit.id for unit in units), units[0].side
+    text = f"{names} in {units[0].hex} would be prisoners of {taker.id}. Take them?"
+    about = (taker.id, *(unit.id for unit in units))
+    if ctx.yes(text, rule="A20.3", hexes=(units[0].hex,), whose=taker.side, id="take-prisoners", subject=about):
+        return False
+    ctx.tell(f"{taker.id} takes no prisoners: {names} eliminated (A20.3).", stop=True, hexes=(units[0].hex,))
+    for unit in units:
+        casualties.eliminate(ctx, ctx.state.units[unit.id], f"rejected by {taker.id} (A20.3)", no_llmc=True)
+    if not is_refused(ctx.game, side):
+        ctx.emit(ev.ValueSet(_no_quarter(side), "1", "rulebook"))
+        ctx.tell(f"The {side} surrender no more: they crawl or risk Interdiction (A20.3).")
+    return True
 
 
 def elr(game: Game, side: Side) -> int:

@@ -24,6 +24,8 @@ from sasl.kernel.rolling.records import Modifier
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining"})
 """The states of one who has used his action in the RPh (A3.1)."""
+TRIED = " repair tried"
+"""What `Unit.arms` keeps of who may repair more than one weapon: for each, that it has been tried in this RPh."""
 RECOVERED, NOT = "recovered", "not recovered"
 
 
@@ -54,9 +56,11 @@ def jobs(game: Game, side: str = "") -> list[Job]:
 def _small(game: Game) -> Iterator[Job]:
     for weapon in game.state.weapons.values():
         holder = game.state.units.get(weapon.holder)
-        fit = holder is not None and able(holder) and "captured" not in weapon.flags
-        if fit and holder and "malfunctioned" in weapon.flags and not has_x(game, weapon):
-            yield Job(holder.id, weapon.id, "", _number(game, weapon))
+        if holder is None or not able(holder) or "captured" in weapon.flags:
+            continue
+        job = Job(holder.id, weapon.id, "", _number(game, weapon))
+        if "malfunctioned" in weapon.flags and not has_x(game, weapon) and _may_try(game, holder, job):
+            yield job
 
 
 def _mounted(game: Game) -> Iterator[Job]:
@@ -65,16 +69,38 @@ def _mounted(game: Game) -> Iterator[Job]:
         if worker is None or not able(worker):
             continue
         lasts = unit.kind == "cupola"
-        if "malfunctioned" in unit.flags:
-            yield Job(worker.id, unit.id, "" if unit.kind == "gun" else "MA", _number(game, unit), lasts)
         shut = "AAMG" if mounted.unmanned(game, unit, "AAMG") else ""  # D3.7: it takes an exposed crew
-        for name in (name for name in mounted.all_broken(unit) if name != shut):
-            yield Job(worker.id, unit.id, name, _number(game, unit), lasts)
+        names = ["" if unit.kind == "gun" else "MA"] * ("malfunctioned" in unit.flags)
+        names += [name for name in mounted.all_broken(unit) if name != shut]
+        found = (Job(worker.id, unit.id, name, _number(game, unit), lasts) for name in names)
+        yield from (job for job in found if _may_try(game, worker, job))
 
 
 def able(unit: Unit) -> bool:
-    """Whether a unit is fit to repair now: in Good Order, on the map, with its action of the RPh left (A3.1)."""
-    return unit.good_order and bool(unit.hex) and not unit.flags & {"recovering", *BUSY}
+    """Whether a unit is fit to repair now: in Good Order, on the map, and busy with nothing else in the RPh (A3.1)."""
+    return unit.good_order and bool(unit.hex) and not unit.flags & {"recovering", *BUSY - {"repairing"}}
+
+
+def _at_once(game: Game, worker: Unit) -> int:
+    """A9.72: how many weapons a unit may try to repair in a RPh: as many as it can fire; of a vehicle all."""
+    if worker.kind in VEHICLES:
+        return len(mounted.weapons(game, worker)) + 1
+    return game.figure("squad-weapons" if worker.kind == "squad" else "other-weapons")
+
+
+def _may_try(game: Game, worker: Unit, job: Job) -> bool:
+    """A9.72: each weapon once in a RPh, and no more than the unit can fire."""
+    if "repairing" not in worker.flags:
+        return True
+    tried = {word for word in worker.arms if word.endswith(TRIED)}
+    return len(tried) in range(1, _at_once(game, worker)) and job.name + TRIED not in tried
+
+
+def rph_ends(ctx: Context) -> None:
+    """A9.72: in the next RPh each weapon may be tried again."""
+    for unit in list(ctx.state.units.values()):
+        if tried := tuple(sorted(word for word in unit.arms if word.endswith(TRIED))):
+            ctx.emit(ev.ArmsChanged(unit.id, (), tried, "end of RPh"))
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
@@ -126,6 +152,8 @@ def repair(ctx: Context, job: Job) -> None:
     told, results = tuple(filter(None, facts)), (REPAIRED, STILL, LOST)
     preview = confirm(ctx, Preview(title, told, job.number, name, (), chances, results, roll="dr"))
     pieces.change(ctx, worker, ["repairing"], why="A9.72")
+    if _at_once(ctx.game, worker) > 1:
+        ctx.emit(ev.ArmsChanged(worker.id, (f"{job.name}{TRIED}",), (), "A9.72"))
     result = preview.typed
     if not result:
         with ctx.rolls_for(worker.side):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry.morale.experience import inexperienced
 from sasl.asl.infantry.portage import ipc, pp
 from sasl.asl.ordnance import mounted
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
@@ -89,8 +90,7 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
         return float(game.figure("smc-mf"))
-    quality = game.counter_of(unit).quality
-    return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
+    return float(game.figure("inexperienced-mf" if inexperienced(game, unit) else "mmc-mf"))
 
 
 def gallops(unit: Unit) -> bool:

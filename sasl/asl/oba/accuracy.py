@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.under_way import Battery
@@ -25,9 +27,11 @@ def most_of(game: Game, far: int, *, blind: bool) -> int | None:
     return None if blind else -(-far // game.figure("oba-error-per"))
 
 
-def is_blind(game: Game, observer: Observer | None, name: str, *, known: bool) -> bool:
-    """C1.335: whether the observer sees neither what rises over an SR or FFE, nor a Known enemy by it (`known`)."""
-    return observer is not None and not known and not sees_blast(game, observer, name)
+def is_blind(game: Game, observer: Observer | None, blast: Sequence[str], *, known: bool) -> bool:
+    """C1.335: whether the observer sees neither what rises over an SR or FFE, in any of these hexes of its Blast Area
+    (C1.32), nor a Known enemy by it (`known`).
+    """
+    return observer is not None and not known and not any(sees_blast(game, observer, name) for name in blast)
 
 
 def accuracy_dr(

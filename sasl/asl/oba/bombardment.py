@@ -43,18 +43,33 @@ def bombard(ctx: Context, hexes: Sequence[str], numbers: frozenset[int] = frozen
     if numbers:
         ctx.tell(f"Immune hex numbers: {', '.join(map(str, sorted(numbers)))} (C1.81).")
     for name in hit:
-        men = [unit for unit in ctx.state.units_at(name) if unit.kind not in (*VEHICLES, "gun", "aircraft")]
-        for key in morale_levels.in_order(ctx.game, [unit.id for unit in men if not _aboard_afv(ctx.game, unit)]):
-            if key in ctx.state.units:
-                _personnel(ctx, ctx.state.units[key])
-        for unit in ctx.state.units_at(name):
-            if unit.kind in VEHICLES and unit.id in ctx.state.units:
-                _vehicle(ctx, unit)
+        _one_hex(ctx, name)
         for marker in ctx.state.markers_at(name):
             _work(ctx, marker)
     hidden = [item.id for item in ctx.state.suspects.values() if item.hex in places and not item.off_board]
     if hidden:
         ctx.tell(f"{listed(hidden, 8)}: what an S? holds is not known yet, so it is not bombarded [house].")
+
+
+def _one_hex(ctx: Context, name: str) -> None:
+    """C1.82-1.821: vehicles before those aboard, who are not attacked again if theirs is lost; then men, and the SW and
+    Guns of those who fail; what nobody has is always checked.
+    """
+    there = ctx.state.units_at(name)
+    loose = [item for item in ctx.state.weapons.values() if item.hex == name and not item.holder]
+    idle = [unit for unit in there if unit.kind == "gun" and not unit.carrier and guns.crew(ctx.game, unit) is None]
+    for unit in there:
+        if unit.kind in VEHICLES and unit.id in ctx.state.units:
+            _vehicle(ctx, unit)
+    men = [unit.id for unit in there if unit.kind not in (*VEHICLES, "gun", "aircraft")
+           and (not unit.carrier or unit.carrier in ctx.state.units) and not _aboard_afv(ctx.game, unit)]  # fmt: skip
+    for key in morale_levels.in_order(ctx.game, men):
+        if key in ctx.state.units:
+            _personnel(ctx, ctx.state.units[key])
+    for weapon in loose:
+        _weapon(ctx, weapon)
+    for gun in idle:
+        _gun(ctx, gun)
 
 
 def _aboard_afv(game: Game, unit: Unit) -> bool:
@@ -65,6 +80,7 @@ def _aboard_afv(game: Game, unit: Unit) -> bool:
 def _personnel(ctx: Context, unit: Unit) -> None:
     """C1.82: a 2MC, helped by TEM; Original Doubles that fail cost Casualty Reduction, too."""
     fine = "broken" not in unit.flags
+    borne = ctx.state.weapons_of(unit.id)
     if "dug-in" in unit.flags:
         mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82", "entrenchment")]
     else:
@@ -79,24 +95,30 @@ def _personnel(ctx: Context, unit: Unit) -> None:
         if left:
             casualties.reduce_unit(ctx, left, "Original Doubles in a Bombardment (C1.82)")
     if failed:
-        _dropped(ctx, unit)
+        _dropped(ctx, unit, borne)
 
 
-def _dropped(ctx: Context, unit: Unit) -> None:
-    """C1.821: Guns and SW whose owner failed are checked, too."""
-    for weapon in [item for item in ctx.state.weapons.values() if unit.id == item.holder]:
+def _dropped(ctx: Context, unit: Unit, borne: Sequence[Weapon]) -> None:
+    """C1.821: Guns and SW whose owner failed are checked, too, if he is lost as well."""
+    for weapon in borne:
         _weapon(ctx, weapon)
     gun = ctx.state.units.get(unit.group)
     if gun and gun.kind == "gun" and gun.hex == unit.hex:
-        margin = _check(ctx, gun.id, "bombardment-weapon")
-        result = _result(ctx, margin)
-        if result == "immobilized" and "malfunctioned" not in gun.flags:
-            ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.821)"))
-        elif result in ("eliminated", "burning"):
-            guns.destroy(ctx, gun, "Bombardment (C1.821)")
+        _gun(ctx, gun)
+
+
+def _gun(ctx: Context, gun: Unit) -> None:
+    """C1.821: a Gun malfunctions or is lost; its crew has a check of its own."""
+    result = _result(ctx, _check(ctx, gun.id, "bombardment-weapon"))
+    if result == "immobilized" and "malfunctioned" not in gun.flags:
+        ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.821)"))
+    elif result in ("eliminated", "burning"):
+        ctx.emit(ev.UnitRemoved(gun.id, "Bombardment (C1.821)"))
 
 
 def _weapon(ctx: Context, weapon: Weapon) -> None:
+    if weapon.id not in ctx.state.weapons:
+        return
     result = _result(ctx, _check(ctx, weapon.id, "bombardment-weapon"))
     if result == "immobilized" and "malfunctioned" not in weapon.flags:
         ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), "Bombardment (C1.821)"))

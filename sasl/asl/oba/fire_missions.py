@@ -168,7 +168,8 @@ def _ffe_ends(ctx: Context, battery: Battery, marker: Marker) -> None:
 def _blind(game: Game, battery: Battery, marker: Marker) -> bool:
     """C1.335: whether the observer sees his SR or FFE no more, nor a Known enemy by it."""
     observer = observer_of(game, battery)
-    return accuracy.is_blind(game, observer, marker.hex, known=knows_enemy(game, observer, marker.hex))
+    blast = [marker.hex, *(() if marker.kind == SR else game.board.within(marker.hex, marker.number))]
+    return accuracy.is_blind(game, observer, blast, known=knows_enemy(game, observer, marker.hex))
 
 
 def may_place(game: Game, battery: Battery, name: str, kind: Mission, *, at_once: bool = False) -> None:

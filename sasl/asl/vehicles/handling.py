@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import concealment
@@ -180,11 +181,14 @@ def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
         raise Refused(f"the crew of {unit.id} is pinned: it stays BU in this Player Turn (A7.82)")
     if ("buttoned" in unit.flags) == buttoned:
         raise Refused(f"{unit.id} is {'BU' if buttoned else 'CE'} (D5.2)")
+    if "hatch" in unit.flags:
+        raise Refused(f"{unit.id} has opened or closed its hatches in this phase: not back again (D5.33)")
 
 
 def change_hatch(ctx: Context, unit: Unit, *, buttoned: bool) -> None:
     """D5.33: an AFV becomes BU, or CE."""
-    pieces.change(ctx, unit, ["buttoned"] if buttoned else (), () if buttoned else ["buttoned"], "D5.33")
+    once: list[Flag] = ["hatch"] if ctx.state.stage == "play" else []
+    pieces.change(ctx, unit, ["buttoned", *once] if buttoned else once, () if buttoned else ["buttoned"], "D5.33")
 
 
 def may_speed(game: Game, unit: Unit, sought: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
@@ -36,6 +37,8 @@ class Price(Frozen):
     points: int
     text: str
     dear: bool
+    hexes: tuple[int, ...] = ()
+    """How many of them lie in each hex, if they come in lots."""
 
 
 def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str, *, dear: bool = False) -> Price:
@@ -63,7 +66,21 @@ def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str
     have = game.state.number(side, "fpp")
     if points > have:
         raise Refused(f"{line.title} costs {points} FPP, and {have} are left ({rule})")
-    return Price(line, count, points, pillbox, dear)
+    hexes = lots(line.lots, count) if line.lots else ()
+    if hexes is None:
+        numbers = " or ".join(filter(None, (", ".join(map(str, line.lots[:-1])), str(line.lots[-1]))))
+        raise Refused(f"{count} {line.title} make no minefield hexes: each has {numbers} of them (B28.1, B28.51)")
+    return Price(line, count, points, pillbox, dear, hexes)
+
+
+def lots(sizes: Sequence[int], count: int) -> tuple[int, ...] | None:
+    """B28.1, B28.51: the fewest hexes that so many factors make, the largest first; None if they make none."""
+    best: dict[int, tuple[int, ...]] = {0: ()}
+    for total in range(1, count + 1):
+        ways = [(size, *best[total - size]) for size in sizes if total - size in best]
+        if ways:
+            best[total] = min(ways, key=lambda way: (len(way), sorted(-size for size in way)))
+    return tuple(sorted(best[count], reverse=True)) if count in best else None
 
 
 def fortify(ctx: CampaignRun, side: Nation, bought: Price) -> None:
@@ -73,6 +90,10 @@ def fortify(ctx: CampaignRun, side: Nation, bought: Price) -> None:
     ctx.add(side, f"fort.{line.id}", count)
     if line.id == TRAPS:
         ctx.fact(TRAPS, trap_levels(ctx.game)[count], why)
+        return
+    for number in bought.hexes:
+        ctx.put_work(line.id, side=side, number=number, text=f"{number} {line.title}", hidden=True, why=why)
+    if bought.hexes:
         return
     if line.per in ("a factor",) or line.id.startswith("hip") or line.id == "concealment":
         where = f" in {SHELLHOLES}" if bought.dear else ""

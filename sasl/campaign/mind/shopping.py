@@ -101,11 +101,14 @@ PILLBOXES = ("1+3+5", "1+5+7", "2+3+5")
 
 
 def _fortify(agent: CampaignAgent, line: Fortification, points: int) -> Fortify:
-    """A pillbox as its strength; small things in lots, as far as the FPP go."""
+    """A pillbox as its strength; small things in lots, as far as the FPP go; mines hex by hex."""
     if line.formula:
         times = int(line.formula[-1])
         able = [text for text in PILLBOXES if sum(map(int, text.split("+"))) * times <= points]
         return Fortify(agent.side, line.id, pillbox=agent.random.choice(able or PILLBOXES))
+    if line.lots:
+        sizes = [size for size in line.lots if size * line.fpp[agent.side] <= points]
+        return Fortify(agent.side, line.id, agent.random.choice(sizes or line.lots))
     small = line.fpp[agent.side] * agent.value("fort-lot") <= points and line.per in ("a factor", "a counter")
     return Fortify(agent.side, line.id, int(agent.value("fort-lot")) if small else 1)
 

@@ -81,7 +81,7 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         "armor-leader-drm": leader,
         "armor-leader-isolated": leader if "isolated" in piece.flags else 0,
         "on-vehicle": int(piece.kind == "vehicle"),
-        "unqualified": int("captured" in piece.flags),
+        "unqualified": int(_unqualified(game, piece)),
         "inexperienced-crew": int("inexperienced" in piece.flags),
         "russian-mg": int(piece.side == "russian" and bool(item and item.mg_or_atr)),
         "dug-in": int("dug-in" in piece.flags),
@@ -90,6 +90,17 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         f"side-{piece.side}": 1,
         **_repair_number(game, piece),
     }
+
+
+def _unqualified(game: CampaignGame, piece: Piece) -> bool:
+    """A21.13, A21.22: whether only men not trained to can serve it; for a Gun, if no crew is free for it."""
+    if piece.flags & {"captured", "temporary-crew"}:
+        return True
+    if piece.kind != "gun":
+        return False
+    crews = [men for men in game.state.of(piece.side, "map", "retained") if men.kind == "crew"]
+    mans = {men.id: [item.id for item in game.state.held_by(men.id) if item.kind == "gun"] for men in crews}
+    return not any(mans[men.id] in ([], [piece.id]) and same_area(game, men, piece) for men in crews)
 
 
 def _repair_number(game: CampaignGame, piece: Piece) -> dict[str, int]:

@@ -61,10 +61,16 @@ def nearest_own(game: CampaignGame, piece: Piece) -> str:
 
 
 def replaced(ctx: CampaignRun, piece: Piece) -> None:
-    """7.5063 (1), A19.13: Replaced by the next lower quality; who would be Disrupted instead is Eliminated."""
+    """7.5063 (1), A19.13: Replaced by the next lower quality; who would be Disrupted instead is Eliminated.
+
+    A19.11, A25.221: a crew, a hero or a Commissar is never Replaced.
+    """
     item = ctx.game.counter_of(piece)
     lower = item.replaced_by if item else ""
-    if not lower or lower not in ctx.game.counters(piece.side):
+    if item is not None and not lower:
+        ctx.tell(f"{piece.id} {piece.type} is never Replaced (A19.11, A25.221).")
+        return
+    if lower not in ctx.game.counters(piece.side):
         eliminate_on_the_way(ctx, piece, f"it would be Disrupted ({ctx.rule('7.5063')})")
         return
     become(ctx, piece, lower, f"Replaced ({ctx.rule('7.5063')})")

@@ -46,9 +46,17 @@ def _for_once(ctx: CampaignRun, side: Nation) -> None:
 
 
 def _one_kind(ctx: CampaignRun, side: Nation, kind: str, there: list[Piece], text: str) -> None:
-    most = ctx.game.figure_or(f"oba-per-scenario-{side}", len(there)) if kind == "oba" else len(there)
-    options = [Option(piece.id, f"{piece.type}, {piece.note}" if piece.note else piece.type) for piece in there]
-    why = f"the {side.capitalize()} side uses {most} in a scenario at most (CG13)"
+    """CG7: what a result has told to be used is gone; of the rest the side is asked."""
+    told = [piece.id for piece in there if "used" in piece.flags]
+    for name in told:
+        ctx.emit(cev.PieceGone(name, f"used ({ctx.rule('CG7')})", counts=False))
+    left = [piece for piece in there if piece.id not in told]
+    limit = ctx.game.figure_or(f"oba-per-scenario-{side}", len(there)) if kind == "oba" else len(there)
+    most = limit - len(told)
+    if not left or most < 1:
+        return
+    options = [Option(piece.id, f"{piece.type}, {piece.note}" if piece.note else piece.type) for piece in left]
+    why = f"the {side.capitalize()} side uses {limit} in a scenario at most (CG13)"
     gone = ctx.several(
         text, options, (), rule="CG7", whose=side, id="support-used", subject=(side, kind), most=(most, why)
     )

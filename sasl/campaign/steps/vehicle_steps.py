@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.ordnance.hits.vehicle_hits import CREW
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import Piece
@@ -43,17 +44,20 @@ def vehicles(ctx: CampaignRun, flag: str, *boxes: str) -> list[Piece]:
 
 
 def abandoned(ctx: CampaignRun) -> None:
-    """7.5131a, 12.6151a: an Abandoned vehicle may be manned again by a crew or HS of the same Perimeter Area."""
+    """7.5131a, 12.6151a: an Abandoned vehicle may be manned again by an MMC of the same Perimeter Area.
+
+    A vehicle crew is as good as its own; other Infantry, of a squad one HS, is a Temporary Crew (A21.22).
+    """
     for piece in vehicles(ctx, "abandoned"):
         if "wreck" in piece.flags or ("isolated" in piece.flags and ctx.game.figure_or("isolated-stay-abandoned", 0)):
             continue
         men = [
             other for other in ctx.state.of(piece.side, "map", "retained")
-            if other.kind in ("crew", "hs") and not other.holder and "prisoner" not in other.flags
-            and same_area(ctx.game, other, piece)
+            if other.mmc and not other.holder and not other.flags & {"prisoner", "unarmed"}
+            and (other.kind != "squad" or _half_of(ctx, other)) and same_area(ctx.game, other, piece)
             and not any(item.kind == "gun" for item in ctx.state.held_by(other.id))
         ]  # fmt: skip
-        men.sort(key=lambda other: other.kind != "crew")
+        men.sort(key=lambda other: (other.type != CREW, other.kind != "crew", other.kind == "squad"))
         if not men:
             continue
         options = [Option(other.id, other.type) for other in men] + [Option("leave", "it stays Abandoned")]
@@ -62,10 +66,24 @@ def abandoned(ctx: CampaignRun) -> None:
         text = f"Who mans {piece.id} {piece.type} again?"
         chosen = ctx.choose(text, options, rule="7.5131a", whose=piece.side, id="man-again", subject=(piece.id,))
         if chosen != "leave":
-            green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
-            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} ({ctx.rule('7.5131a')})")
-            leave_equipment(ctx, ctx.state.pieces[chosen], ctx.rule("7.5131a"))
-            ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
+            _mans(ctx, ctx.state.pieces[chosen], piece)
+
+
+def _half_of(ctx: CampaignRun, squad: Piece) -> str:
+    item = ctx.game.counter_of(squad)
+    return item.half if item else ""
+
+
+def _mans(ctx: CampaignRun, men: Piece, vehicle: Piece) -> None:
+    """A21.22: these men become the crew of a vehicle; of a squad one HS, while the other stays."""
+    strange = ("temporary-crew",) if men.type != CREW else ()
+    ctx.change(vehicle, strange, ("abandoned",), f"manned by {men.id} ({ctx.rule('7.5131a')})")
+    if men.kind == "squad":
+        half = _half_of(ctx, men)
+        ctx.emit(cev.PieceChanged(men.id, type=half, kind="hs", why=f"a HS of it mans {vehicle.id} (A21.22)"))
+        return
+    leave_equipment(ctx, men, ctx.rule("7.5131a"))
+    ctx.emit(cev.PieceGone(men.id, f"becomes the crew of {vehicle.id}", counts=False))
 
 
 def dig_in(ctx: CampaignRun, piece: Piece) -> None:

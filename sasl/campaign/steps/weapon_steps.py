@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun, types
-from sasl.campaign.campaign_state import SIDES, Nation, Piece, other
+from sasl.campaign.campaign_state import SIDES, Box, Nation, Piece, other
 from sasl.campaign.steps.campaign_conditions import same_area
 from sasl.campaign.steps.step_kinds import Step
 from sasl.campaign.steps.vehicle_steps import recalled, repair_weapon
@@ -66,24 +66,36 @@ def _exchanged(ctx: CampaignRun, piece: Piece) -> list[str]:
 
 
 def ft_dc(ctx: CampaignRun) -> None:
-    """7.5134: FT and DC used up come back if their effects DR was low enough, no more than Engineer squads are left."""
+    """7.5134: FT and DC used up come back if their effects DR was low enough, no more than Engineer squads are left.
+
+    In OtO2 FT and DC count together, in Stalingrad each for itself (11.6134).
+    """
+    together = ctx.game.figure_or("ft-dc-together", 0)
     for side in SIDES:
         engineers = len(engineer_squads(ctx, side))
         if engineers:
             _ask_used(ctx, side)
-        for kind in FT_DC:
+        for kinds in [FT_DC] if together else [(kind,) for kind in FT_DC]:
             lost = [item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"]
-            used = [item for item in lost if item.type == kind and "used" in item.flags]
-            for piece in used[:engineers]:
-                ctx.emit(
-                    cev.PieceChanged(piece.id, (), ("used",), box="retained", why=f"Retained ({ctx.rule('7.5134')})")
-                )
-            for piece in used[engineers:]:
-                ctx.emit(
-                    cev.PieceChanged(piece.id, (), ("used",), why=f"no Assault Engineers for it ({ctx.rule('7.5134')})")
-                )
+            used = [item for item in lost if item.type in kinds and "used" in item.flags]
+            back = _kept(ctx, side, used, engineers)
+            for piece in used:
+                box: Box = "retained" if piece.id in back else "gone"
+                why = "Retained" if piece.id in back else "no Assault Engineers for it"
+                ctx.emit(cev.PieceChanged(piece.id, (), ("used",), box=box, why=f"{why} ({ctx.rule('7.5134')})"))
     for piece in list(ctx.state.pieces.values()):
         ctx.change(piece, (), ("spent",), ctx.rule("7.5134"))
+
+
+def _kept(ctx: CampaignRun, side: Nation, used: list[Piece], most: int) -> tuple[str, ...]:
+    """7.5134: which of those used up are Retained: their side chooses where FT and DC are more than may be."""
+    first = tuple(item.id for item in used[:most])
+    if len(used) <= most or not most or len({item.type for item in used}) == 1:
+        return first
+    limit = most, f"a FT or DC for each Assault Engineer squad ({ctx.rule('7.5134')})"
+    text = f"Which {side.capitalize()} FT and DC are Retained, {most} at most?"
+    return ctx.several(text, types(used), first, rule="7.5134", whose=side, id="kept-ft-dc", subject=(side,),
+                       most=limit)  # fmt: skip
 
 
 def _ask_used(ctx: CampaignRun, side: Nation) -> None:

@@ -177,6 +177,7 @@ class Fortification(Seeded):
     fpp: dict[Nation, int] = Field(description="cost by side; a side that is not named may not buy it")
     per: Text = Field(default="", description="what one purchase is: a factor, a hex, a Location")
     formula: Literal["", "pillbox-2", "pillbox-3"] = Field(default="", description="(capacity + CA + NCA DRM) x 2 or 3")
+    lots: list[int] = Field(default=[], description="how many of it may lie in one hex; any number if none is named")
     dear: Literal["", "shellholes"] = Field(default="", description="terrain (no orchard) in which it costs double")
     cg_max: int | None = None
     front_line: bool = Field(default=True, description="may be set up in a Front Line Location")

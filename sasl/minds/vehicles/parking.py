@@ -142,7 +142,7 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
     A restricted turret stays shut: CE it would fire nothing (D1.321).
     """
-    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
+    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"stunned", "hatch"}:
         return None
     if mounted.has_fired(unit) or mounted.CREW_PINNED in unit.arms:
         return None
@@ -158,7 +158,7 @@ def uncovers(game: Game, unit: Unit) -> Act | None:
     """D5.3: the crew of an open-topped AFV that has had to button up shows itself again: else it fires nothing."""
     if "buttoned" not in unit.flags or not game.counter_of(unit).open_topped or not mounted.weapons(game, unit):
         return None
-    if unit.flags & {"stunned", "shocked", "abandoned"} or mounted.has_fired(unit):
+    if unit.flags & {"stunned", "shocked", "abandoned", "hatch"} or mounted.has_fired(unit):
         return None
     why = ("only an exposed crew mans its weapons (D5.3)",)
     return act_of(unit, Open(unit.id), f"the crew of {unit.id} shows itself again", why)
@@ -183,7 +183,11 @@ def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> 
 
 def shuts(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D5.33: the crew of a closed AFV buttons up before it comes under the fire of Infantry."""
-    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"buttoned", "stunned"}:
+    if (
+        not mounted.armored(game, unit)
+        or game.counter_of(unit).open_topped
+        or unit.flags & {"buttoned", "stunned", "hatch"}
+    ):
         return None
     if mounted.has_fired(unit):
         return None

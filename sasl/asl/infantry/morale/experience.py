@@ -10,8 +10,8 @@ RAW = ("Green", "Conscript")
 
 
 def inexperienced(game: Game, unit: Unit) -> bool:
-    """A19.2-19.3: whether it is Green or Conscript; SMC and crews never are."""
-    return unit.kind not in SMC and game.counter_of(unit).quality in RAW
+    """A19.2-19.3: whether it is Green, Conscript or unarmed; SMC and crews never are."""
+    return unit.kind not in SMC and ("disarmed" in unit.flags or game.counter_of(unit).quality in RAW)
 
 
 def elite(game: Game, unit: Unit) -> bool:

@@ -62,7 +62,8 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
         name = near[0].id
         if len(near) > 1:
             name = ctx.choose(text, options, rule="A15.5", whose=near[0].side, id="surrender-to", subject=(unit.id,))
-        prisoners.take(ctx, unit, ctx.state.units[name], "surrenders in the Heat of Battle (A15.5)")
+        if not quarter.is_rejected(ctx, [unit], ctx.state.units[name]):
+            prisoners.take(ctx, unit, ctx.state.units[name], "surrenders in the Heat of Battle (A15.5)")
         return
     if "broken" not in unit.flags:
         break_unit(ctx, unit, "Heat of Battle (A15.5)")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale.experience import elite
+from sasl.asl.infantry.morale.experience import elite, inexperienced
 from sasl.asl.ordnance import mounted
 
 
@@ -40,13 +40,12 @@ def _under_own_fire(game: Game, unit: Unit) -> int:
 
 def facts(game: Game, unit: Unit) -> dict[str, int]:
     """The conditions of a unit that the tables of morale know."""
-    item = game.counter_of(unit)
     nation = game.mission.army(unit.side).nation
     now = level(game, unit)
     return {
         "stun": int(mounted.STUNNED_BEFORE in unit.arms),
         "elite": int(elite(game, unit)),
-        "inexperienced": int(item.quality in ("Green", "Conscript")),
+        "inexperienced": int(inexperienced(game, unit)),
         "broken": int("broken" in unit.flags),
         nation: 1,
         "high-morale": int(now >= game.figure("high-morale")),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import prisoners, quarter
 from sasl.asl.infantry.morale import casualties
+from sasl.asl.infantry.rout.rout_ways import captor
 
 
 def fails(ctx: Context, unit: Unit, why: str) -> None:
@@ -31,6 +32,15 @@ def lost_if_meant(ctx: Context, unit: Unit, why: str) -> None:
 
 
 def surrenders(ctx: Context, unit: Unit, taker: Unit) -> None:
-    """A20.21: a unit that cannot get away surrenders."""
-    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex,))
-    prisoners.take(ctx, unit, taker, "surrenders (A20.21)")
+    """A20.21: a unit that cannot get away surrenders; the captor takes or rejects all such men of its hex (A20.3)."""
+    takers = {unit.id: taker}
+    if ctx.state.option("may-refuse"):
+        others = [other for other in ctx.state.units_at(unit.hex, unit.side) if other.id != unit.id]
+        takers |= {other.id: near for other in others if "broken" in other.flags and (near := captor(ctx.game, other))}
+        if quarter.is_rejected(ctx, [ctx.state.units[key] for key in takers], taker):
+            return
+    for key in takers:
+        now = ctx.state.units[key]
+        if near := taker if key == unit.id else captor(ctx.game, now):
+            ctx.tell(f"{key} in {now.hex} surrenders to {near.id} (A20.21).", stop=True, hexes=(now.hex,))
+            prisoners.take(ctx, now, near, "surrenders (A20.21)")

@@ -49,7 +49,9 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
         subject=(first.id, taker.id),
     ):
         for key in ids:
-            surrenders(ctx, ctx.state.units[key], taker)
+            left = ctx.state.units.get(key)  # else taken or rejected with the first (A20.3)
+            if left and "prisoner" not in left.flags:
+                surrenders(ctx, left, taker)
         return
     way = _way(ctx.game, first, start, names, manner == "crawl") if names else choose(ctx, units, None)
     if way is None:
