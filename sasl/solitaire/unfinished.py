@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
-from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
+from sasl.asl.fire.opportunity import may_fire, may_fire_at, may_fire_itself, reach
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import Phase, Side, opponent
@@ -92,7 +92,10 @@ def _shots(game: Game, side: Side) -> Iterator[Chance]:
         return
     there = (unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft")
     foes = {unit.hex for unit in there if "prisoner" not in unit.flags}
-    yield from _of("fire", (unit for unit in game.state.on_map(side) if _has_target(game, unit, foes)), "may fire")
+    able = {unit: at for unit in game.state.on_map(side) if (at := list(_targets(game, unit, foes)))}
+    itself = [unit for unit, at in able.items() if any(may_fire_itself(game, unit, name) for name in at)]
+    yield from _of("fire", itself, "may fire")
+    yield from _of("fire", (unit for unit in able if unit not in itself), "may fire a SW only")
     yield from _modules(game, side)
 
 
@@ -124,18 +127,19 @@ def support(game: Game) -> list[Chance]:
     return found
 
 
-def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
-    """Whether a unit that fires by itself has a Known enemy in reach and LOS."""
+def _targets(game: Game, unit: Unit, foes: Iterable[str]) -> Iterator[str]:
+    """The Known enemies in reach and LOS of a unit that fires by itself: it, or a SW it mans, may fire there."""
     if unit.kind in ("aircraft", "leader") or unit.carrier or "prisoner" in unit.flags:
-        return False
+        return
     far = reach(game, unit)
-    return bool(far) and any(
-        game.board.distance(unit.hex, name) <= far
-        and (name == unit.hex or look(game, unit.hex, name).exists)
-        and may_fire(game, unit, name)
-        and allows(may_fire_at, game, unit, name)
-        for name in foes
-    )
+    for name in foes if far else ():
+        if (
+            game.board.distance(unit.hex, name) <= far
+            and (name == unit.hex or look(game, unit.hex, name).exists)
+            and may_fire(game, unit, name)
+            and allows(may_fire_at, game, unit, name)
+        ):
+            yield name
 
 
 def _waits(game: Game, key: str, side: Side) -> bool:

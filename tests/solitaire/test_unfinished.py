@@ -92,7 +92,7 @@ def test_a7_22_a_sw_that_does_not_reach_is_nothing_left_to_fire() -> None:
     table.do(f"give {charge} {squad}")
     assert left(table) == {}
     table.do(f"give {gun} {squad}")
-    assert left(table) == {"may fire": (squad,)}
+    assert left(table) == {"may fire a SW only": (squad,)}
 
 
 def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire() -> None:
@@ -104,7 +104,7 @@ def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire(
     table.do(f"give {gun} {crew}")
     assert left(table) == {}
     table.do(f"set {crew} -moved")
-    assert left(table) == {"may fire": (crew,)}
+    assert left(table) == {"may fire a SW only": (crew,)}
 
 
 def test_c13_2_an_atr_has_no_long_range() -> None:
@@ -114,7 +114,7 @@ def test_c13_2_an_atr_has_no_long_range() -> None:
     foe = table.new(ENEMY, "4-6-7", "K25")
     assert left(table) == {}
     table.do(f"put {foe} K24")
-    assert left(table) == {"may fire": (squad,)}
+    assert left(table) == {"may fire a SW only": (squad,)}
 
 
 def test_mph_counts_who_has_not_moved() -> None:

@@ -151,8 +151,9 @@ class GameOrders(MapOrders):
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
-            again = "" if self.screen.running.on else " again"  # a run has stopped here: nobody has pressed it yet
-            self.screen.say(f"{left} ‹tab› walks through them; ‹n›{again} ends the {phase}.", "key")
+            # a run has stopped here: nobody has pressed n yet
+            ends = "‹n› or ‹E=play.enemy-phase›" if self.screen.running.on else "‹n› again"
+            self.screen.say(f"{left} ‹tab› walks through them; {ends} ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
 

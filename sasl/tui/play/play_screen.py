@@ -177,10 +177,11 @@ class PlayScreen(MapActs):
         self.axes.show()
         self.firers = may_answer(game)
         self.orders.halts.recall()
-        self.query_one(KeyLine).hide(*self.UNUSED, *(() if self.orders.halts.rest else ("go_on",)))
         if self.enemy_acts != (acts := may_act(game, "ENEMY")):
             self.enemy_acts = acts
             self.refresh_bindings()
+        idle = [*self.UNUSED, *["go_on"] * (not self.orders.halts.rest), *["enemy('phase')"] * (not self.running.its)]
+        self.query_one(KeyLine).hide(*idle)
         self.show_selection()
         self._point()
         self._top()

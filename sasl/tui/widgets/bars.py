@@ -267,7 +267,7 @@ KEYS: list[BindingType] = [
         "enemy('phase')",
         "run",
         id="play.enemy-phase",
-        tooltip="the ENEMY acts on, phase after phase, until you have something to decide; then what came of it",
+        tooltip="on, phase after phase, until you have something to decide; then what came of it",
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
