@@ -12,11 +12,11 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import Phase, Side, opponent
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.infantry import rally, repair, rout
 from sasl.asl.movement import advance, berserk_charge, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
-from sasl.asl.oba import artillery, batteries, counter_battery
+from sasl.asl.oba import batteries, counter_battery
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.kernel.transaction import allows
@@ -149,7 +149,7 @@ def _waits(game: Game, key: str, side: Side) -> bool:
         return False
     if battery.kind == counter_battery.CBM:
         return not counter_battery.why_not(game, side)
-    return battery.observer != artillery.STRIKES and not batteries.idle(game, battery)
+    return battery.observer != STRIKES and not batteries.idle(game, battery)
 
 
 def _moves(game: Game, side: Side) -> Iterator[Chance]:

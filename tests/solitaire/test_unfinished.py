@@ -13,6 +13,7 @@ from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
 from sasl.solitaire.prompts import awaited
 from sasl.solitaire.unfinished import Chance, support, unfinished, words
+from sasl.tui.play.aiming import fire_names
 
 
 def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:
@@ -105,6 +106,17 @@ def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire(
     assert left(table) == {}
     table.do(f"set {crew} -moved")
     assert left(table) == {"may fire a SW only": (crew,)}
+
+
+def test_a9_2_who_has_fired_may_fire_again_only_with_the_mg_that_kept_its_rof() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad, gun = table.new(FRIENDLY, "4-4-7", "K12", "prep"), table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {squad}")
+    table.new(ENEMY, "4-6-7", "K14")
+    assert left(table) == {"may fire a SW only": (squad,)}
+    assert fire_names(table.game, [squad], [], picked=False) == [gun], "and f fires it"
+    table.do(f"set {gun} prep")
+    assert left(table) == {}
 
 
 def test_c13_2_an_atr_has_no_long_range() -> None:

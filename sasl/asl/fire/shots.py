@@ -118,6 +118,16 @@ def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
     return group
 
 
+def one_group(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """A7.5: those of some stacks who fire at a hex in one attack: all in reach, or, where their hexes are no chain, the
+    best shot of them with those who can join it.
+    """
+    near = in_reach(game, names, goal)
+    if len(hexes_of(game, near)) < 2 or shot_chance(game, near, goal) is not None:
+        return near
+    return together(game, sorted(near, key=lambda name: _worth(game, [name], goal), reverse=True), goal)
+
+
 def _worth(game: Game, names: Sequence[str], goal: str) -> tuple[Fraction, int]:
     """What a shot of them all is worth: how likely it does anything, then its FP column; less than 0 if refused."""
     try:

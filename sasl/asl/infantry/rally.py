@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -13,7 +14,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, concealment, heat_of_battle, leadership, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.infantry.threat import threat
-from sasl.asl.preview import Chances, Preview, confirm
+from sasl.asl.preview import Chances, Preview, confirm, percent
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.records import Modifier, thrown
@@ -71,6 +72,16 @@ def candidates(game: Game, side: str) -> list[Attempt]:
         return (unit.kind != "leader", way.how != "first", -way.chance, -(game.counter_of(unit).fp or 0), unit.id)
 
     return sorted(found, key=order)
+
+
+def told(ways: Sequence[Attempt]) -> str:
+    """Who may rally with what chance, those of whom only the first may try by himself (A18.11) together:
+    `91a 83% (Self-Rally), 628a 58% (led by 91a); first MMC to Self-Rally: 447a 42%, 447b 28%`.
+    """
+    each = [f"{way.unit} {percent(way.chance)} ({way.words()})" for way in ways if way.how != "first"]
+    first = [f"{way.unit} {percent(way.chance)}" for way in ways if way.how == "first"]
+    parts = [", ".join(each), f"first MMC to Self-Rally (A18.11): {', '.join(first)}" if first else ""]
+    return "; ".join(filter(None, parts))
 
 
 def _may_try(unit: Unit) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
-from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, shot_chance
+from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
@@ -114,9 +114,11 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     alone = by_themselves(game, names, goal)
     if alone:
         parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
-    near = in_reach(game, names, goal)
-    if near != list(names):
-        parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
+    able, near = in_reach(game, names, goal), one_group(game, names, goal)
+    if able != list(names):
+        parts.append(f"only {listed(able, 4)} in reach" if able else "nobody reaches it")
+    if near != able:
+        parts.append(f"one Fire Group: {listed(near, 4)} (A7.5)")
     text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
     if not near:
         return text, "bad"
@@ -143,7 +145,9 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
         for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal) or [name]
     ]
     pieces.sort(key=lambda item: -1 if item[0] is None else item[0], reverse=True)
-    options = [Option(piece, _shot_line(game, state.units[name], piece, goal, chance)) for chance, name, piece in pieces]
+    options = [
+        Option(piece, _shot_line(game, state.units[name], piece, goal, chance)) for chance, name, piece in pieces
+    ]
     for place in dict.fromkeys(state.units[name].hex for name in firers):
         options += [
             Option(unit.id, f"leader {unit.type} in {place} directs")

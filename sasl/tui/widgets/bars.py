@@ -102,12 +102,13 @@ class CommandLine(Input):
 
     HELP = (
         "The command line. Type a command or a unique beginning of it; ? lists what is legal, ?move tells how move is "
-        "used. Right takes the word that is proposed, up and down bring back what you typed; escape goes back."
+        "used. Tab takes the word that is proposed, up and down bring back earlier commands; escape goes back."
     )
     BINDINGS = [
-        Binding("up", "older", "older", show=False, id="command.older"),
+        Binding("tab", "complete", "the word proposed", id="command.complete"),
+        Binding("up", "older", "earlier commands", id="command.older"),
         Binding("down", "newer", "newer", show=False, id="command.newer"),
-        Binding("escape", "leave", "back", show=False, id="command.leave"),
+        Binding("escape", "leave", "back", id="command.leave"),
     ]
 
     class Entered(Message):
@@ -149,6 +150,12 @@ class CommandLine(Input):
             self.post_message(self.Entered(line))
         else:
             self.post_message(self.Left())
+
+    async def action_complete(self) -> None:
+        """The word that is proposed is taken."""
+        proposed = await self.suggester.get_suggestion(self.value) if self.suggester and self.value else None
+        if proposed:
+            self.value, self.cursor_position = proposed, len(proposed)
 
     def action_older(self) -> None:
         """The line typed before."""
