@@ -15,8 +15,11 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit
 from sasl.asl.preview import percent
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words
+
+MOST_PLACES = 4
+"""Of so many hexes of a Fire Group range and LOS are told."""
 
 
 def fire_side(game: Game) -> str:
@@ -96,15 +99,11 @@ def _side(game: Game, names: Sequence[str]) -> str:
 
 def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     """What is told while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
-    parts, bad = [], False
-    for place in hexes_of(game, names):
-        distance = game.board.distance(place, goal)
-        if not distance:
-            parts.append(f"{place}: same hex")
-            continue
-        seen = sight_words(game, place, goal)
-        bad = bad or not might_see(game, place, goal)
-        parts.append(f"{place}-{goal} range {distance}, LOS {seen.replace(f' at range {distance}', '')}")
+    able, near = in_reach(game, names, goal), one_group(game, names, goal)
+    places = hexes_of(game, names if near == able else near)
+    parts = [_line_of_fire(game, place, goal) for place in places[:MOST_PLACES]]
+    parts += [f"{counted(len(places) - MOST_PLACES, 'hex', 'hexes')} more"] * (len(places) > MOST_PLACES)
+    bad = not all(place == goal or might_see(game, place, goal) for place in places)
     kind, fault = fire_of(game, names, goal)
     here = [unit.id for unit in game.state.units_at(goal, opponent(_side(game, names)))]
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
@@ -114,7 +113,6 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     alone = by_themselves(game, names, goal)
     if alone:
         parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
-    able, near = in_reach(game, names, goal), one_group(game, names, goal)
     if able != list(names):
         parts.append(f"only {listed(able, 4)} in reach" if able else "nobody reaches it")
     if near != able:
@@ -130,6 +128,15 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         return f"{text} {vain}.", "bad"
     odds = [words for words in (shot, wakes_words(game, near)) if words]
     return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
+
+
+def _line_of_fire(game: Game, place: str, goal: str) -> str:
+    """`K12-K14 range 2, LOS clear`."""
+    distance = game.board.distance(place, goal)
+    if not distance:
+        return f"{place}: same hex"
+    seen = sight_words(game, place, goal).replace(f" at range {distance}", "")
+    return f"{place}-{goal} range {distance}, LOS {seen}"
 
 
 # -- fire at those who move -----------------------------------------------------------------------------

@@ -139,9 +139,9 @@ class CommandLine(Input):
 
     @on(Input.Submitted)
     def done(self, event: Input.Submitted) -> None:
-        """The line is complete."""
+        """The line is complete: as it was when enter was pressed, whatever has been typed since on a busy machine."""
         event.stop()
-        line = self.value.strip()
+        line = event.value.strip()
         self.value = ""
         if line:
             if not self.past or self.past[-1] != line:

@@ -205,7 +205,7 @@ class SightAnswered(Event):
         return replace(state, sights=changed(state.sights, sight_key(self.a, self.b), self.answer))
 
     def describe(self) -> str:
-        answer = f"clear with {self.answer} Hindrance" if self.answer.isdigit() else self.answer
+        answer = f"clear with +{self.answer} Hindrance" if self.answer.isdigit() else self.answer
         return f"LOS {self.a}-{self.b} is {answer} (player)"
 
 
