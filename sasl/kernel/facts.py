@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.dice import Dice
-from sasl.kernel.rolling.records import RollRecord, result_text
+from sasl.kernel.rolling.records import RollRecord, result_words
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
@@ -54,7 +54,7 @@ class Rolled(Event):
         if record.target is not None:
             text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
         elif record.table:
-            text += f" -> {result_text(record.result)}"
+            text += f" -> {result_words(record.result)}"
             if record.provenance in ("house", "user", "reconstructed") and not record.pack:
                 text += f" [{record.provenance}]"
         if record.pack:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import entering, move
+from sasl.asl.movement import bypass, entering, move
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound
 from sasl.kernel.orders.order import Order, one_of
 from sasl.orders.kinds import units_of
-from sasl.orders.move_orders import Move
+from sasl.orders.move_orders import Move, way_of, way_words
 from sasl.orders.stages import command, in_mph
 from sasl.solitaire import command_control
 
@@ -21,16 +20,20 @@ GAITS = ("double", "gallop", "off-road", "stop", "into", "crest")
 
 
 class Enter(Order):
-    """A2.51: off-board units enter on their own board edge, paying for the first hex, and go on along `path`."""
+    """A2.51: off-board units enter on their own board edge, paying for the first hex, and go on along `path`, round the
+    hexes of `beside` in Bypass.
+    """
 
     FORM = "enter MOVERS:units HEX [WAY:path…] [" + "|".join(GAITS) + "]…"
     units: tuple[str, ...]
     hex: str
     path: tuple[str, ...] = ()
     options: frozenset[str] = frozenset()
+    beside: bypass.Beside = ()
 
     def narrowed(self, game: Game, bound: Bound) -> Self:
-        return replace(self, path=tuple(known_hex(game, name) for name in self.path))
+        path, beside = way_of(game, self.path)
+        return replace(self, path=path, beside=beside)
 
     def _given(self, game: Game) -> tuple[list[Unit], str, frozenset[str]]:
         """Those who do not ride with others, the hex, and the gait with which they enter."""
@@ -39,7 +42,11 @@ class Enter(Order):
 
     def _onwards(self, units: list[Unit]) -> Move:
         """What they do after the first hex; the gait has begun by then."""
-        return Move(tuple(unit.id for unit in units), self.path, self.options - entering.GAITS.keys())
+        return Move(tuple(unit.id for unit in units), self.path, self.options - entering.GAITS.keys(), self.beside)
+
+    def line(self) -> str:
+        options = [word for word in GAITS if word in self.options]
+        return " ".join(("enter", ",".join(self.units), self.hex, *way_words(self.path, self.beside), *options))
 
     def verify(self, game: Game) -> None:
         """A2.51, A4: who may enter there, and go on from there if nothing happens to them."""

@@ -311,7 +311,7 @@ COMMANDS = (
     _command(
         Hold,
         summary="keep units for Opportunity Fire in the AFPh (A7.25)",
-        when=in_phase("PFPh", "that is declared in"),
+        when=in_phase("PFPh", "{} is declared in"),
         example=("hold 628a,91a",),
     ),
     _command(

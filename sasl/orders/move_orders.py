@@ -52,7 +52,7 @@ class Move(Order):
             waived=game.reactions.waived(game, options),
             together="armored" in options,
         )
-        path, beside = _path(game, bound.slots["path"])
+        path, beside = way_of(game, bound.slots["path"])
         return cls(tuple(unit.id for unit in units), path, options, beside, tuple(stays))
 
     def verify(self, game: Game) -> None:
@@ -71,13 +71,17 @@ class Move(Order):
         move.move(ctx, self.plan(ctx.game))
 
     def line(self) -> str:
-        past = dict(self.beside)
-        path = ["-".join((name, *past.get(name, ()))) for name in self.path]
         options = [word for word in move.OPTIONS if word in self.options]
-        return " ".join(("move", ",".join(self.units), *path, *options))
+        return " ".join(("move", ",".join(self.units), *way_words(self.path, self.beside), *options))
 
 
-def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Beside]:
+def way_words(path: Sequence[str], beside: bypass.Beside) -> list[str]:
+    """The hexes of a way as they are typed, those that are gone round with what lies beyond."""
+    past = dict(beside)
+    return ["-".join((name, *past.get(name, ()))) for name in path]
+
+
+def way_of(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Beside]:
     """The hexes that words name, and what they say of Bypass."""
     names: list[str] = []
     beside: dict[str, tuple[str, ...]] = {}

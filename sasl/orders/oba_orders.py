@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
@@ -11,6 +12,7 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, registered
 from sasl.content.missions.mission import Oba
 from sasl.kernel.orders.order import Order, RuledOrder, one_of
+from sasl.kernel.transaction import allows
 from sasl.orders.stages import command
 
 _command = partial(command, group="fire")
@@ -19,8 +21,12 @@ SIDE: Side = "FRIENDLY"
 JOINS = "a module joins with: oba add 120 friendly normal"
 
 
-def _module(game: Game, named: str) -> Battery:
-    """The FRIENDLY module meant: the one named, else the only one that is left."""
+May = Callable[[Game, Battery], None]
+"""Refused if a module may not do what is ordered."""
+
+
+def _module(game: Game, named: str, may: May | None = None) -> Battery:
+    """The FRIENDLY module meant: the one named, else the only one that is left, or that may do it."""
     every = {item.id: item for item in batteries.modules(game)}
     if named:
         if every[named].side != SIDE:
@@ -30,14 +36,17 @@ def _module(game: Game, named: str) -> Battery:
     left = [item for item in ours if not item.gone] or ours
     if not left:
         raise Refused(f"you have no OBA; {JOINS}")
+    able = [item for item in left if may and allows(may, game, item)]
+    if len(left) > 1 and len(able) == 1:
+        return able[0]
     if len(left) > 1:
         raise Refused(f"which module? Add its id: {', '.join(item.id for item in left)}")
     return left[0]
 
 
-def _mustered(ctx: Context, named: str) -> Battery:
+def _mustered(ctx: Context, named: str, may: May | None = None) -> Battery:
     batteries.muster(ctx)
-    return _module(ctx.game, named)
+    return _module(ctx.game, named, may)
 
 
 class ObaState(Order):
@@ -64,10 +73,13 @@ class ObaContact(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        batteries.may_contact(game, _module(game, self.battery))
+        self._may(game, _module(game, self.battery, self._may))
+
+    def _may(self, game: Game, battery: Battery) -> None:
+        batteries.may_contact(game, battery)
 
     def run(self, ctx: Context) -> None:
-        batteries.contact(ctx, _mustered(ctx, self.battery))
+        batteries.contact(ctx, _mustered(ctx, self.battery, self._may))
 
 
 class ObaTarget(Order):
@@ -84,10 +96,13 @@ class ObaTarget(Order):
         return "smoke" if self.manner == "smoke" else "harassing" if self.manner == "harassing" else "HE"
 
     def verify(self, game: Game) -> None:
-        fire_missions.may_place(game, _module(game, self.battery), self.hex, self._kind, at_once=self.ffe)
+        self._may(game, _module(game, self.battery, self._may))
+
+    def _may(self, game: Game, battery: Battery) -> None:
+        fire_missions.may_place(game, battery, self.hex, self._kind, at_once=self.ffe)
 
     def run(self, ctx: Context) -> None:
-        fire_missions.place(ctx, _mustered(ctx, self.battery), self.hex, self._kind, at_once=self.ffe)
+        fire_missions.place(ctx, _mustered(ctx, self.battery, self._may), self.hex, self._kind, at_once=self.ffe)
 
 
 class ObaCorrect(Order):
@@ -99,10 +114,13 @@ class ObaCorrect(Order):
     convert: bool = False
 
     def verify(self, game: Game) -> None:
-        fire_missions.may_correct(game, _module(game, self.battery), self.hex)
+        self._may(game, _module(game, self.battery, self._may))
+
+    def _may(self, game: Game, battery: Battery) -> None:
+        fire_missions.may_correct(game, battery, self.hex)
 
     def run(self, ctx: Context) -> None:
-        fire_missions.correct(ctx, _mustered(ctx, self.battery), self.hex, convert_too=self.convert)
+        fire_missions.correct(ctx, _mustered(ctx, self.battery, self._may), self.hex, convert_too=self.convert)
 
 
 class ObaConvert(Order):
@@ -112,10 +130,13 @@ class ObaConvert(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        fire_missions.may_convert(game, _module(game, self.battery))
+        self._may(game, _module(game, self.battery, self._may))
+
+    def _may(self, game: Game, battery: Battery) -> None:
+        fire_missions.may_convert(game, battery)
 
     def run(self, ctx: Context) -> None:
-        fire_missions.convert(ctx, _mustered(ctx, self.battery))
+        fire_missions.convert(ctx, _mustered(ctx, self.battery, self._may))
 
 
 class ObaCancel(Order):
@@ -125,10 +146,13 @@ class ObaCancel(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        fire_missions.may_cancel(game, _module(game, self.battery))
+        self._may(game, _module(game, self.battery, self._may))
+
+    def _may(self, game: Game, battery: Battery) -> None:
+        fire_missions.may_cancel(game, battery)
 
     def run(self, ctx: Context) -> None:
-        fire_missions.cancel(ctx, _mustered(ctx, self.battery))
+        fire_missions.cancel(ctx, _mustered(ctx, self.battery, self._may))
 
 
 class ObaRegister(RuledOrder):

@@ -36,9 +36,8 @@ def _when_splitting(state: State) -> str:
 
 
 def _may_rally(game: Game) -> None:
-    why = _in_rph(game.state)
-    if why:
-        raise Refused(f"{why}; rally UNIT yes settles it by hand")
+    if _in_rph(game.state):
+        raise Refused(f"'rally' belongs to the RPh; this is {game.state.moment}; rally UNIT yes settles it by hand")
 
 
 def _try(ctx: Context, way: rally.Attempt) -> None:

@@ -36,12 +36,12 @@ def in_own(*wanted: str) -> Callable[[State], str]:
     def why(state: State) -> str:
         if state.side == "FRIENDLY" and state.phase in wanted:
             return ""
-        return f"that belongs to the FRIENDLY {' or '.join(wanted)}; this is {state.moment}"
+        return f"{{}} belongs to the FRIENDLY {' or '.join(wanted)}; this is {state.moment}"
 
     return why
 
 
-def in_phase(phase: str, says: str = "that belongs to", rule: str = "") -> Callable[[State], str]:
+def in_phase(phase: str, says: str = "{} belongs to", rule: str = "") -> Callable[[State], str]:
     """When a word is legal: in this phase of either side, for its own units. `says`: how a refusal begins."""
     return lambda state: "" if state.phase == phase else f"{says} the {phase}; this is {state.moment}{rule}"
 

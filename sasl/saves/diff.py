@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from sasl.asl.game.flags import HORSE, Flag, WeaponFlag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, State, Suspect, Unit, Weapon
-from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
+from sasl.asl.game.words import kind_word, marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course, label
 from sasl.kernel.text import listed
 
@@ -154,7 +154,7 @@ def _joined(unit: Unit) -> str:
 def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
     lines = []
     if (old.type, old.kind) != (new.type, new.kind):
-        lines.append(f"Swap {key} for a {new.kind} {new.type}")
+        lines.append(f"Swap {key} for a {kind_word(new.kind)} {new.type}")
     if old.ca != new.ca and new.ca:
         lines.append(f"Turn {key} to CA {new.ca}")
     if old.carrier != new.carrier:

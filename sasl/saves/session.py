@@ -16,6 +16,10 @@ from sasl.orders.engine import Outcome
 from sasl.orders.march_orders import MOVES, go_on, not_begun, owed_charge
 from sasl.saves.reading import Reading
 
+MOST_GIVEN = 100
+"""So many moments back the commands of a game are brought back to a command line."""
+GOES_ON = frozenset({"next", "enemy shot", "enemy phase"})
+
 
 class Session(Reading):
     """One open game of a mission, to be played."""
@@ -29,6 +33,10 @@ class Session(Reading):
         """Let other programs open the game; what was found out about its map serves the next one."""
         super().close()
         self.game.library.sights.keep()
+
+    def given(self) -> list[str]:
+        """The last commands given, the newest last, without those that only go on: what a command line brings back."""
+        return [item.command for item in self.moments[-MOST_GIVEN:] if item.command and item.command not in GOES_ON]
 
     def halted(self) -> Order | None:
         """What is left of the player's last move or entry that halted, as long as nothing has ended it; else of a march

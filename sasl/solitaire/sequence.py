@@ -23,7 +23,6 @@ from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import mounted, ordnance_fire
 from sasl.asl.ordnance.aiming import spotting
 from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
-from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
 from sasl.asl.vehicles import end_of_drive, motion_attempt, wagons
 from sasl.kernel.text import listed
@@ -52,8 +51,7 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
     """A10.6, A9.72, A4.44: who of a side may rally, in a good order, and what it may repair and recover."""
     ways = rally.candidates(ctx.game, side)
     if ways:
-        words = [f"{way.unit} {percent(way.chance)} ({way.words()})" for way in ways]
-        ctx.tell(f"{side} units that may try to rally: {listed(words, 12)} (A10.6). Type rally UNIT, or rally all.")
+        ctx.tell(f"{side} may rally: {rally.told(ways)}. Type rally UNIT, or rally all (A10.6).")
     jobs = repair.jobs(ctx.game, side)
     if jobs:
         names = listed((job.name for job in jobs), 12)

@@ -139,6 +139,7 @@ Advance      #ecd23c #f2d21b bright_yellow
 Advance-ink  #141000 #141000 black
 Withdraw     #9c9c9c #8c8c8c white
 Withdraw-ink #0d0d0d #ffffff black
+vpo-ground   #0d1120 #ffffff black
 vpo-friendly #ffb45e #8a3d00 bright_yellow
 vpo-enemy    #a9cbff #003f9a bright_cyan
 mark         #ffffff #000000 bright_white

@@ -558,6 +558,8 @@ def test_two_modules_need_a_name() -> None:
     assert "which module" in table.no("oba contact")
     table.dice(1).do("oba contact oba2")
     assert table.state.batteries["OBA2"].access == "access"
+    assert "which module" not in told(table.do("oba contact")), "only the other one may draw now"
+    assert "oba1" in table.no("oba hex K14 OBA3").lower()
 
 
 def test_a_doubtful_los_of_the_observer_is_asked_and_remembered() -> None:

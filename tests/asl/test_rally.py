@@ -77,7 +77,7 @@ def test_a10_6_the_leader_must_be_in_good_order(flag: str) -> None:
 def test_a10_6_rally_belongs_to_the_rph_and_yes_and_no_settle_it_by_hand() -> None:
     table = bare("FRIENDLY", "MPh")
     squad = table.new("friendly", "4-4-7", OPEN, "broken", "dm")
-    assert "belongs to the RPh" in table.no(f"rally {squad}")
+    assert "'rally' belongs to the RPh" in table.no(f"rally {squad}")
     table.do(f"rally {squad} no")
     assert table.unit(squad).flags == {"broken", "dm"}
     table.do(f"rally {squad} yes")

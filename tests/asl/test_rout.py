@@ -801,6 +801,16 @@ def test_a10_62_the_rtph_begins_with_dm_for_those_near_the_enemy(place: str, wan
     assert (f"must rout: {squad}" in told(events)) == wanted
 
 
+def test_a10_5_a_hex_out_of_sight_is_proposed_before_one_with_a_leader_in_sight() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "F18", "broken", "dm")
+    table.new("enemy", "4-3-6", "K18")
+    table.new("friendly", "8-0", "C20")
+    options = table.ask(f"rout {squad}").options
+    assert any(item.value == "C20" and "a leader, in LOS" in item.label for item in options), "it may be chosen"
+    assert "out of LOS" in options[0].label
+
+
 def test_a5_12_a_rout_that_overstacks_is_never_proposed_first() -> None:
     table, squad, _ = facing()
     first = table.ask(f"rout {squad}").options[0].value

@@ -216,6 +216,18 @@ def test_a2_51_who_enters_may_go_on_by_the_same_order() -> None:
     assert far is not None and not far.can(table.game)
 
 
+def test_a4_3_who_enters_may_go_on_in_bypass_as_who_moves() -> None:
+    table = off_the_map("4-4-7")
+    name = edge(table)[len(edge(table)) // 2]
+    near, *_ = (item for item in table.game.board.neighbours(name) if item not in edge(table))
+    beyond = next(item for item in table.game.board.neighbours(near) if item != name)
+    order = order_of(table.game, f"enter 447a {name} {near}-{beyond}")
+    assert isinstance(order, Enter) and order.path == (near,) and order.beside == ((near, (beyond,)),)
+    assert order.line() == f"enter 447a {name} {near}-{beyond}"
+    far = next(item for item in table.game.board.names() if table.game.board.distance(item, near) > 3)
+    assert "the hexes of a way have spaces between them" in table.no(f"enter 447a {name} {near}-{far}")
+
+
 def test_a8_1_who_is_halted_in_the_entry_hex_goes_on_by_the_way_that_was_ordered() -> None:
     table = bare("FRIENDLY", "MPh").all("new friendly 4-4-7 K22", "put 447a off", "new enemy 4-6-7 K18")
     start = edge(table)[len(edge(table)) // 2]

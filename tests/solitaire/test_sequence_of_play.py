@@ -169,7 +169,7 @@ def test_a10_5_broken_units_are_named_in_the_rtph_and_in_their_rph() -> None:
     squad = table.new("friendly", "4-4-7", "P12", "broken", "dm")
     assert squad in told(table.do("next"))
     table.go_to("ENEMY", "CCPh")
-    assert "may try to rally: " + squad in told(table.do("next"))
+    assert f"may rally: first MMC to Self-Rally (A18.11): {squad} " in told(table.do("next"))
 
 
 def test_a_command_in_the_wrong_phase_is_refused_with_the_right_one() -> None:

@@ -13,6 +13,7 @@ from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.briefing.unfinished import Chance, support, unfinished, words
+from sasl.tui.play.aiming import fire_names
 
 
 def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:
@@ -92,7 +93,7 @@ def test_a7_22_a_sw_that_does_not_reach_is_nothing_left_to_fire() -> None:
     table.do(f"give {charge} {squad}")
     assert left(table) == {}
     table.do(f"give {gun} {squad}")
-    assert left(table) == {"may fire": (squad,)}
+    assert left(table) == {"may fire a SW only": (squad,)}
 
 
 def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire() -> None:
@@ -104,7 +105,18 @@ def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire(
     table.do(f"give {gun} {crew}")
     assert left(table) == {}
     table.do(f"set {crew} -moved")
-    assert left(table) == {"may fire": (crew,)}
+    assert left(table) == {"may fire a SW only": (crew,)}
+
+
+def test_a9_2_who_has_fired_may_fire_again_only_with_the_mg_that_kept_its_rof() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad, gun = table.new(FRIENDLY, "4-4-7", "K12", "prep"), table.new(FRIENDLY, "HMG")
+    table.do(f"give {gun} {squad}")
+    table.new(ENEMY, "4-6-7", "K14")
+    assert left(table) == {"may fire a SW only": (squad,)}
+    assert fire_names(table.game, [squad], [], picked=False) == [gun], "and f fires it"
+    table.do(f"set {gun} prep")
+    assert left(table) == {}
 
 
 def test_c13_2_an_atr_has_no_long_range() -> None:
@@ -114,7 +126,7 @@ def test_c13_2_an_atr_has_no_long_range() -> None:
     foe = table.new(ENEMY, "4-6-7", "K25")
     assert left(table) == {}
     table.do(f"put {foe} K24")
-    assert left(table) == {"may fire": (squad,)}
+    assert left(table) == {"may fire a SW only": (squad,)}
 
 
 def test_mph_counts_who_has_not_moved() -> None:

@@ -269,6 +269,22 @@ async def test_a_run_ends_where_i_have_something_to_decide(
         assert fight.game.state.side == "FRIENDLY" or "n again ends" in play.said.last
 
 
+async def test_a_run_goes_through_my_own_phases_up_to_one_that_leaves_me_something(
+    fight: Session, tmp_path: Path
+) -> None:
+    """E is no refusal there: it stops where a unit of mine could act, and E again ends that phase, too."""
+    to(fight, "FRIENDLY", "AFPh")
+    mine(fight)
+    async with playing(fight, tmp_path) as (pilot, play):
+        assert "E run" not in play.query_one(KeyLine).render_line(0).text, "the key line keeps its room"
+        await pilot.press("E")
+        await until(pilot, lambda: not play.running.on)
+        at = fight.game.state.moment
+        assert fight.game.state.side == "FRIENDLY" and "or E ends the" in play.said.last
+        await pilot.press("E")
+        await until(pilot, lambda: fight.game.state.moment != at and not play.running.on)
+
+
 async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -573,7 +589,7 @@ async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypa
         await until(pilot, lambda: not play.running.on)
         told = play.said.last
         assert told.startswith("FRIENDLY: ") and squad in told.split(".")[0] and fight.game.state.phase == "DFPh"
-        assert told.count("467a,LMGa fire at M18") == 1 and "n ends the DFPh" in told
+        assert told.count("467a,LMGa fire at M18") == 1 and "n or E ends the DFPh" in told
         await pilot.press("left", "up", "w", "space")
         assert pilot.app.screen is play and play.said.shown == told
 

@@ -302,12 +302,23 @@ def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_
     gun, mover = table.new(FRIENDLY, "HMG"), table.new(ENEMY, "4-6-7", "K22")
     table.all(f"give {gun} {crew}", f"move {mover} K21")
     question = aiming.firers_question(table.game, [crew, near])
-    assert [option.value for option in question.options] == [gun, near]
-    assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[0].label
-    table.ask(f"fire {question.options[0].value} K21")
+    assert [option.value for option in question.options] == [near, gun], "the likeliest shot first"
+    assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[1].label
+    table.ask(f"fire {question.options[1].value} K21")
     far, alone = table.new(FRIENDLY, "2-2-8", "K3"), table.new(FRIENDLY, "HMG")
     table.do(f"give {alone} {far}")
     assert "only if a leader directs it (A9.4)" in aiming.firers_question(table.game, [far]).options[0].label
+
+
+def test_a7_52_who_would_make_the_shot_worse_does_not_join_it() -> None:
+    """The whole Fire Group takes the Hindrance in the LOS of one firer (A6.7), and a far HS adds next to nothing."""
+    table = bare(ENEMY, "DFPh")
+    first, beside = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "2-2-8", "L12")
+    table.new(ENEMY, "4-6-7", "K16")
+    assert shots.together(table.game, [first, beside], "K16") == [first, beside]
+    table.do("marker add smoke L13 3")
+    assert shots.together(table.game, [first, beside], "K16") == [first]
+    assert shots.shot_chance(table.game, [first, beside], "K16") is not None, "it could join"
 
 
 def test_a7_5_who_can_join_the_first_in_one_fire_group() -> None:

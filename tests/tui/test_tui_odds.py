@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
+from sasl.asl.fire.shots import one_group
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.solitaire.suspects import activation
@@ -44,6 +45,15 @@ def test_what_cannot_be_fired_at_has_no_odds() -> None:
     squad = table.new(FRIENDLY, "6-2-8", "K12")
     told, fault = shot_words(table.game, [squad], AWAY)
     assert not told and "(A6)" in fault
+
+
+def test_a7_5_of_stacks_that_are_no_chain_of_hexes_those_aim_who_can_fire_in_one_group() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    first, beside, apart = (table.new(FRIENDLY, "4-4-7", name) for name in ("K12", "L12", "P12"))
+    table.new(ENEMY, "4-6-7", "K14")
+    assert f"one Fire Group: {first} and {beside} (A7.5)" in aim_words(table.game, [apart, first, beside], "K14")[0]
+    assert one_group(table.game, [first, apart], "K14") == [first], "the better shot"
+    assert one_group(table.game, [first, beside], "K14") == [first, beside]
 
 
 def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> None:

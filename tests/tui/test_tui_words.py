@@ -17,6 +17,7 @@ from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.play.aftermath import outcome_words
@@ -58,10 +59,10 @@ def test_mf_are_told_in_the_mph(library: Library) -> None:
     goal = next(name for name in session.game.board.neighbours(unit.hex) if not session.game.state.units_at(name))
     give(session, f"move {unit.id} {goal}")
     now = session.game.state
-    assert "MF used" in unit_line(now, now.units[unit.id]).text
+    assert "MF\xa0used" in unit_line(now, now.units[unit.id]).text
     to(session, "FRIENDLY", "AFPh")
     now = session.game.state
-    assert now.units[unit.id].mf and "MF used" not in unit_line(now, now.units[unit.id]).text
+    assert now.units[unit.id].mf and "MF\xa0used" not in unit_line(now, now.units[unit.id]).text
 
 
 def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
@@ -190,12 +191,22 @@ def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
     assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
 
 
+def test_a_dr_that_is_read_once_more_says_for_whom_and_a_typed_result_is_told() -> None:
+    dr = RollRecord("Final Fire at K14", "DR", (4, 1), 5, 5, table="ift", row="5", result="1MC")
+    again = replace(dr, purpose="same DR for Wagona", result="NMC")
+    fired = ev.Fired(("447a",), (), "K14", "Final Fire")
+    assert outcome_words((fired, ev.Rolled(dr), ev.Rolled(again))) == (
+        "DR 4,1 = 5 -> 1MC; same DR for Wagona: DR 4,1 = 5 -> NMC"
+    )
+    assert outcome_words((fired, ev.Adjusted("Final Fire at K14: outcome NMC", "NMC"))) == "NMC (typed)"
+
+
 def test_what_befell_several_in_an_attack_for_one_reason_tells_it_once() -> None:
     hit = ev.Rolled(RollRecord("Prep Fire", "DR", (1, 1), 2, 2, result="2KIA", table="ift"))
     why = "2KIA: Prep Fire at K14"
     came = (ev.UnitRemoved("628a", why), ev.UnitRemoved("628b", why), ev.UnitChanged("91a", ("broken",), why=why))
     words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *came))
-    assert words == f"DR 1,1 = 2 -> 2KIA; 628a is removed: {why}; 628b is removed; 91a now broken"
+    assert words == f"DR 1,1 = 2 -> 2KIA; 628a is eliminated: {why}; 628b is eliminated; 91a now broken"
 
 
 def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from typing import Literal
 
@@ -343,16 +343,27 @@ def _hurts_armor(game: Game, unit: Unit) -> bool:
 
 def may_fire(game: Game, unit: Unit, goal: str) -> bool:
     """Whether `opportunity` refuses nothing to the unit, or to a SW it mans, that reaches so far."""
-    distance = game.board.distance(unit.hex, goal)
-    for weapon in (None, *game.state.weapons_of(unit.id)):
-        if distance > _farthest(game, weapon or unit):
-            continue
-        try:
-            opportunity(game, unit, goal, weapon)
-        except Refused:
-            continue
-        return True
-    return False
+    return may_fire_itself(game, unit, goal) or any(armed_with(game, unit, goal))
+
+
+def may_fire_itself(game: Game, unit: Unit, goal: str) -> bool:
+    """Whether that is so of the unit without its SW."""
+    return _may(game, unit, goal, None)
+
+
+def armed_with(game: Game, unit: Unit, goal: str) -> Iterator[Weapon]:
+    """The SW of a unit of which that is so."""
+    return (weapon for weapon in game.state.weapons_of(unit.id) if _may(game, unit, goal, weapon))
+
+
+def _may(game: Game, unit: Unit, goal: str, weapon: Weapon | None) -> bool:
+    if game.board.distance(unit.hex, goal) > _farthest(game, weapon or unit):
+        return False
+    try:
+        opportunity(game, unit, goal, weapon)
+    except Refused:
+        return False
+    return True
 
 
 def _farthest(game: Game, firer: Unit | Weapon) -> float:

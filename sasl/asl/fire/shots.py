@@ -105,15 +105,34 @@ def chance_of(preview: Preview | None) -> Fraction | None:
 
 
 def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
-    """A7.5: the first of them and those who can join it in one Fire Group; leaders only where their DRM helps."""
-    group, drm = list(names[:1]), 0
-    for name in names:
-        unit = game.state.units.get(name)
-        try:
-            preview = firing.preview(game, list(dict.fromkeys((*group, name))), (goal,), Manner())
-        except Refused:
-            continue
-        if preview is None or (unit is not None and unit.kind == "leader" and preview.total >= drm):
-            continue
-        group, drm = list(dict.fromkeys((*group, name))), preview.total
+    """A7.5: the first of them, and those who make its shot better by joining it in one Fire Group.
+
+    A far or hindered firer can make it worse: the whole group takes its Hindrances.
+    """
+    group = list(names[:1])
+    best = _worth(game, group, goal)
+    for name in names[1:]:
+        joined = _worth(game, [*group, name], goal)
+        if joined > best:
+            group, best = [*group, name], joined
     return group
+
+
+def one_group(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """A7.5: those of some stacks who fire at a hex in one attack: all in reach, or, where their hexes are no chain, the
+    best shot of them with those who can join it.
+    """
+    near = in_reach(game, names, goal)
+    if len(hexes_of(game, near)) < 2 or shot_chance(game, near, goal) is not None:
+        return near
+    return together(game, sorted(near, key=lambda name: _worth(game, [name], goal), reverse=True), goal)
+
+
+def _worth(game: Game, names: Sequence[str], goal: str) -> tuple[Fraction, int]:
+    """What a shot of them all is worth: how likely it does anything, then its FP column; less than 0 if refused."""
+    try:
+        preview = firing.preview(game, names, (goal,), Manner())
+    except Refused:
+        preview = None
+    chance = chance_of(preview)
+    return (Fraction(-1), 0) if preview is None or chance is None else (chance, preview.number or 0)

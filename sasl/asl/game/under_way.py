@@ -78,6 +78,10 @@ class BoreSight(Frozen):
     facing: str = ""
 
 
+STRIKES = "strikes"
+"""The observer of the ENEMY's artillery strikes (8.7): nobody."""
+
+
 class Battery(Frozen):
     """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
 

@@ -111,7 +111,12 @@ WORDS: dict[Flag | WeaponFlag, str] = {
 
 def unit_words(unit: Unit) -> str:
     """`467a (squad 4-6-7)`, `T34a (vehicle T-34 M43)`, `91a (leader 9-1)`."""
-    return f"{unit.id} ({unit.kind} {unit.type})"
+    return f"{unit.id} ({kind_word(unit.kind)} {unit.type})"
+
+
+def kind_word(kind: str) -> str:
+    """The kind of a unit as a player writes it: `squad`, `HS`."""
+    return kind.upper() if kind == "hs" else kind
 
 
 def marker_words(marker: Marker) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -14,7 +15,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, heat_of_battle, leadership, morale_levels
 from sasl.asl.infantry.rout.rout_ways import can_rout, willing
 from sasl.asl.infantry.rout.threat import threat
-from sasl.asl.preview import Chances, Preview, confirm
+from sasl.asl.preview import Chances, Preview, confirm, percent
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.records import Modifier, thrown
@@ -72,6 +73,16 @@ def candidates(game: Game, side: str) -> list[Attempt]:
         return (unit.kind != "leader", way.how != "first", -way.chance, -(game.counter_of(unit).fp or 0), unit.id)
 
     return sorted(found, key=order)
+
+
+def told(ways: Sequence[Attempt]) -> str:
+    """Who may rally with what chance, those of whom only the first may try by himself (A18.11) together:
+    `91a 83% (Self-Rally), 628a 58% (led by 91a); first MMC to Self-Rally: 447a 42%, 447b 28%`.
+    """
+    each = [f"{way.unit} {percent(way.chance)} ({way.words()})" for way in ways if way.how != "first"]
+    first = [f"{way.unit} {percent(way.chance)}" for way in ways if way.how == "first"]
+    parts = [", ".join(each), f"first MMC to Self-Rally (A18.11): {', '.join(first)}" if first else ""]
+    return "; ".join(filter(None, parts))
 
 
 def _may_try(unit: Unit) -> None:

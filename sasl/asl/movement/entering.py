@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sasl.asl.fire.residual import LANE, RESIDUAL
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
@@ -22,6 +23,8 @@ from sasl.board.terrain import HORSES, NEVER
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
+PERILS = ("minefield", RESIDUAL, LANE)
+"""The markers of a hex into which nobody is sent unasked."""
 GAITS: dict[str, tuple[Flag, ...]] = {"gallop": ("gallop",), "double": ("cx",)}
 """The words of a gait that begins with the entry, and the states it gives."""
 
@@ -201,6 +204,8 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> N
     elif not manner and not ctx.yes(f"Does it enter: {who}?", rule="A2.51", hexes=tuple(plan), whose=side, id="enter"):
         raise Refused("nobody enters")
     for name, ids in plan.items():
+        if _barred(ctx.game, name, side):  # fire at those before has left Residual FP there, or an S? has come up
+            continue
         if enter(ctx, [ctx.state.units[key] for key in ids], name) or manner == "next":
             break
     left = [unit.id for unit in waiting(ctx.game, side)]
@@ -211,8 +216,9 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> N
 def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
     """Who could enter where [house]: over the width of the edge, the first near the VPO of the other side, by road.
 
-    Nobody is overstacked; stacks keep apart as far as the edge has room for all of them. Or, if men must keep within a
-    `circle` of so many hexes of a leader, the leaders keep apart, and the men come on around them.
+    Nobody is overstacked, and who rides, walks or drives comes on with his like: a stack moves on together. Stacks keep
+    apart as far as the edge has room for all of them. Or, if men must keep within a `circle` of so many hexes of a
+    leader, the leaders keep apart, and the men come on around them.
     """
     edge = [name for name in game.board.edge(game.edge_of(side)) if not _barred(game, name, side)]
     goals = [name for name, owner in game.state.control.items() if owner != side]
@@ -226,7 +232,12 @@ def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
     for unit in units:
         most = stack_allowance(game, [unit])[unit.id] or (0.0 if unit.personnel else NEVER)
         places = [
-            (_astray(game, unit, name, load, apart, circle), _worth(game, unit, name, goals, load[name]), name)
+            (
+                _mixes(game, unit, plan.get(name, ())),
+                _astray(game, unit, name, load, apart, circle),
+                _worth(game, unit, name, goals, load[name]),
+                name,
+            )
             for name in edge
             if name in (road_entries(game, unit) or edge)
             and entry_cost(game, unit, name) <= most
@@ -234,10 +245,16 @@ def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
             and not (unit.kind == "vehicle" and any(other.kind == "vehicle" for other in load[name]))
         ]
         if places:
-            name = min(places, key=lambda place: (*place[:2], game.board.hex(place[2])))[2]
+            name = min(places, key=lambda place: (*place[:3], game.board.hex(place[3])))[3]
             plan.setdefault(name, []).append(unit.id)
             load[name] = [*load[name], unit]
     return plan
+
+
+def _mixes(game: Game, unit: Unit, there: Sequence[str]) -> bool:
+    """Whether a unit would come on in one hex with others that move otherwise: men on foot with Cavalry."""
+    kind = movement_kind(game, unit)
+    return any(movement_kind(game, game.state.units[key]) != kind for key in there)
 
 
 def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]], apart: int, circle: int) -> int:
@@ -256,7 +273,7 @@ def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]
 def _barred(game: Game, name: str, side: Side) -> bool:
     foes = any(bars(game, unit) for unit in game.state.units_at(name, opponent(side)))
     suspects = side == "FRIENDLY" and bool(game.state.suspects_at(name))
-    return foes or suspects or bool(game.state.markers_at(name, "minefield"))
+    return foes or suspects or any(game.state.markers_at(name, kind) for kind in PERILS)
 
 
 def _worth(game: Game, unit: Unit, name: str, goals: Sequence[str], there: Sequence[Unit]) -> float:

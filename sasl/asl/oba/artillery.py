@@ -17,7 +17,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, MarkerState, Suspect, Unit
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.hits import blast
@@ -26,7 +26,6 @@ from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
 
-STRIKES = "strikes"
 """The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""
 
 BURIED = ("foxhole", "trench", "flame", "blaze")

@@ -13,9 +13,8 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.los.sight import Seen, look, sight_words
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.infantry import concealment
-from sasl.asl.oba import artillery
 from sasl.asl.oba.artillery import draw
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
@@ -116,7 +115,7 @@ def report(game: Game, battery: Battery) -> list[str]:
     pile = f"pile {battery.black} black, {battery.red} red, {battery.reds_drawn} red drawn"
     where += f", Pre-Registered {', '.join(battery.registered)}" if battery.registered else ""
     lines = [f"{battery.id} {battery.side} {battery.name}: {'GONE' if battery.gone else pile}{where}"]
-    if not battery.gone and battery.observer != artillery.STRIKES:
+    if not battery.gone and battery.observer != STRIKES:
         lines.append("  next: " + "; ".join(steps(game, battery)))
     return lines
 

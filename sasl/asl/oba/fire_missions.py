@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Marker
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.oba import accuracy, artillery, counter_battery, registered
 from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import (
@@ -58,7 +58,7 @@ def support_phase(ctx: Context) -> None:
 
 def begin_phase(ctx: Context, battery: Battery) -> None:
     """The start of the module's fire phase: contact is kept or lost, an FFE goes on (C1.22, C1.34)."""
-    if battery.gone or battery.kind == "CBM" or battery.observer == artillery.STRIKES:
+    if battery.gone or battery.kind == "CBM" or battery.observer == STRIKES:
         return
     if battery.tried:
         battery = ready(ctx, battery)

@@ -184,6 +184,7 @@ class Command:
     key: str = ""
     stages: tuple[str, ...] = ("play",)
     when: Callable[[Any], str] | None = None
+    """Why the word is not legal at a moment, or ""; `{}` there is the word itself."""
     example: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     fitting: Callable[[Any], str] | None = None
@@ -238,7 +239,7 @@ class Command:
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""
         apart = self.belongs(self, state) if self.belongs else ""
-        return apart or (self.when(state) if self.when else "")
+        return apart or (self.when(state).replace("{}", f"'{self.name}'") if self.when else "")
 
     def parse(self, game: Any, words: Sequence[str]) -> Order:
         """The order that the words after the command word mean. Refused, with an example, if they mean none."""

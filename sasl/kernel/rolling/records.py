@@ -133,7 +133,7 @@ class RollRecord(Frozen):
             lines.append(f"Needs <= {self.target}{f' ({self.target_name})' if self.target_name else ''}: {verdict}")
         if self.table:
             column = f", column {self.column}" if self.column else ""
-            lines.append(f"Table: {self.table}{column}, row {self.row}: {result_text(self.result)}")
+            lines.append(f"Table: {self.table}{column}, row {self.row}: {result_words(self.result)}")
         if self.provenance:
             lines.append(f"Figure: {self.provenance}" + (f", from your pack '{self.pack}'" if self.pack else ""))
         where = (
@@ -157,3 +157,11 @@ def result_text(result: Any) -> str:
     if isinstance(result, (list, tuple)):
         return ", ".join(map(str, result))
     return str(result)
+
+
+def result_words(result: Any) -> str:
+    """A table result as it is told: `nothing`, or `roll on TABLE` where the row sends on to another table."""
+    if isinstance(result, dict) and set(result) == {"table"}:
+        return f"roll on {result['table']}"
+    text = result_text(result)
+    return "nothing" if text == "-" else text

@@ -69,6 +69,8 @@ class Outcome(Frozen):
 
 SHOWN: tuple[Flag, ...] = ("broken", "dm", "pinned", "melee", "berserk", "panicked", "first", "final", "prep")
 """States that have a counter on the board, in the order in which they are told."""
+COUNTER: dict[Flag, str] = {"prep": "Prep Fire", "first": "First Fire", "final": "Final Fire"}
+"""Those of fire, by the name of the counter."""
 
 
 def end_states(after: Game, facts: Iterable[ev.Event]) -> list[str]:
@@ -84,7 +86,10 @@ def end_states(after: Game, facts: Iterable[ev.Event]) -> list[str]:
         units = [unit for unit in after.state.units_at(name, "ENEMY") if unit.kind != HORSE]
         if name not in lost and all("concealed" in unit.flags and not unit.flags & {*SHOWN} for unit in units):
             continue
-        told = [f"{unit.id} {unit.type} {', '.join(_stands(unit))}" for unit in units]
+        alike: dict[str, list[str]] = {}
+        for unit in units:
+            alike.setdefault(", ".join(_stands(unit)), []).append(f"{unit.id} {unit.type}")
+        told = [f"{listed(who)} {states}" for states, who in alike.items()]
         lines.append(f"In {name} now: {'; '.join(told) or 'nobody'}")
     return lines
 
@@ -97,8 +102,9 @@ def _passing(after: Game, facts: Iterable[ev.Event]) -> list[Unit]:
 
 def _stands(unit: Unit) -> list[str]:
     """The states of a unit that its counters show; `revealed` if there are none."""
-    shown: tuple[Flag, ...] = ("concealed", *SHOWN)
-    return state_words(flag for flag in shown if flag in unit.flags) or ["revealed"]
+    shown = [flag for flag in ("concealed", *SHOWN) if flag in unit.flags]
+    words = [COUNTER[flag] for flag in COUNTER if flag in shown][-1:]  # of the counters for fire the last is on top
+    return [*state_words(flag for flag in shown if flag not in COUNTER), *words] or ["revealed"]
 
 
 def doubtful(before: Game, facts: Iterable[ev.Event]) -> list[str]:

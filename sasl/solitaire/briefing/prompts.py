@@ -62,23 +62,23 @@ STAGE_PROMPTS = {
     "over": "The mission is over: vp shows the schedule.",
 }
 
-ITS_ACTS = "next: the ENEMY's next act, at last the next phase."
-ITS_TURN = "next: its next act, at last the next phase (enemy shot, enemy phase: several)."
+ITS_ACTS = "next: the ENEMY's acts."
+ITS_TURN = "next: its next act; enemy phase: all."
 PHASE_PROMPTS = {
-    ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
+    ("FRIENDLY", "RPh"): f"Rally yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
     ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
     ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
     ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
-    ("FRIENDLY", "RtPh"): f"Rout your broken units first: rout UNITS shows where to. {ITS_ACTS}",
+    ("FRIENDLY", "RtPh"): f"Rout yours first: rout UNITS shows where to. {ITS_ACTS}",
     ("FRIENDLY", "APh"): "Advance: advance UNITS HEX; into the ENEMY's hex means CC. Then next.",
     ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
-    ("ENEMY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW. {ITS_ACTS}",
+    ("ENEMY", "RPh"): f"Rally yours: rally UNIT, repair SW. {ITS_ACTS}",
     ("ENEMY", "PFPh"): f"The ENEMY's Actions and Prep Fire. {ITS_TURN}",
-    ("ENEMY", "MPh"): f"The ENEMY moves; where it halts you may fire. {ITS_TURN}",
+    ("ENEMY", "MPh"): f"The ENEMY moves; you may fire where it halts. {ITS_TURN}",
     ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
     ("ENEMY", "AFPh"): f"The ENEMY's Advancing Fire. {ITS_TURN}",
-    ("ENEMY", "RtPh"): f"Rout: the ENEMY first (next), then yours: rout UNITS shows where to. {ITS_ACTS}",
+    ("ENEMY", "RtPh"): "Rout: the ENEMY first (next), then yours: rout UNITS shows where to.",
     ("ENEMY", "APh"): f"The ENEMY advances. {ITS_TURN}",
     ("ENEMY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next ends the Game Turn.",
 }
@@ -160,4 +160,6 @@ def awaited(game: Game) -> str:
         words = {item.kind: None for item in helpers}
         text = f"{', '.join(item.text for item in helpers)} ({', '.join(words)}). {text}"
     outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
-    return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or: enter auto. {text}" if outside else text
+    if not outside:
+        return text
+    return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or enter auto. Others: move UNITS HEX…"

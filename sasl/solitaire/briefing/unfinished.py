@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
-from sasl.asl.fire.opportunity import may_fire, may_fire_at, reach
+from sasl.asl.fire.opportunity import may_fire, may_fire_at, may_fire_itself, reach
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import Phase, Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.infantry import rally, repair
 from sasl.asl.infantry.rout import rout_ways
 from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.movement.charging import berserk_charge
-from sasl.asl.oba import artillery, batteries, counter_battery
+from sasl.asl.oba import batteries, counter_battery
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.kernel.transaction import allows
@@ -94,7 +94,10 @@ def _shots(game: Game, side: Side) -> Iterator[Chance]:
         return
     there = (unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft")
     foes = {unit.hex for unit in there if "prisoner" not in unit.flags}
-    yield from _of("fire", (unit for unit in game.state.on_map(side) if _has_target(game, unit, foes)), "may fire")
+    able = {unit: at for unit in game.state.on_map(side) if (at := list(_targets(game, unit, foes)))}
+    itself = [unit for unit, at in able.items() if any(may_fire_itself(game, unit, name) for name in at)]
+    yield from _of("fire", itself, "may fire")
+    yield from _of("fire", (unit for unit in able if unit not in itself), "may fire a SW only")
     yield from _modules(game, side)
 
 
@@ -126,18 +129,19 @@ def support(game: Game) -> list[Chance]:
     return found
 
 
-def _has_target(game: Game, unit: Unit, foes: Iterable[str]) -> bool:
-    """Whether a unit that fires by itself has a Known enemy in reach and LOS."""
+def _targets(game: Game, unit: Unit, foes: Iterable[str]) -> Iterator[str]:
+    """The Known enemies in reach and LOS of a unit that fires by itself: it, or a SW it mans, may fire there."""
     if unit.kind in ("aircraft", "leader") or unit.carrier or "prisoner" in unit.flags:
-        return False
+        return
     far = reach(game, unit)
-    return bool(far) and any(
-        game.board.distance(unit.hex, name) <= far
-        and (name == unit.hex or look(game, unit.hex, name).exists)
-        and may_fire(game, unit, name)
-        and allows(may_fire_at, game, unit, name)
-        for name in foes
-    )
+    for name in foes if far else ():
+        if (
+            game.board.distance(unit.hex, name) <= far
+            and (name == unit.hex or look(game, unit.hex, name).exists)
+            and may_fire(game, unit, name)
+            and allows(may_fire_at, game, unit, name)
+        ):
+            yield name
 
 
 def _waits(game: Game, key: str, side: Side) -> bool:
@@ -147,7 +151,7 @@ def _waits(game: Game, key: str, side: Side) -> bool:
         return False
     if battery.kind == counter_battery.CBM:
         return not counter_battery.why_not(game, side)
-    return battery.observer != artillery.STRIKES and not batteries.idle(game, battery)
+    return battery.observer != STRIKES and not batteries.idle(game, battery)
 
 
 def _moves(game: Game, side: Side) -> Iterator[Chance]:

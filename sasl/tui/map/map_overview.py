@@ -48,7 +48,7 @@ def overview_pair(ground: Ground, things: Things, overlay: Overlay, palette: Pal
         return Pair(*_pointed_at(there, overlay, palette), back)
     if len(there) > 1:
         (first, ink, under), (second, *paints) = there[0], there[1]
-        if len(there) > 2 and under == back:  # the diamond stands on the S? that it shares its cell with
+        if len(there) > 2 and things.vpo:  # the diamond stands on the S? that it shares its cell with
             ink, under = there[2][1:]
         return Pair(first[0] + second[0], ink, under, back, (paints[0], paints[1]))
     if there:
@@ -60,7 +60,7 @@ def _parties(things: Things, seen: bool, palette: Palette, back: str) -> list[Lo
     """A sign for each of VPO, FRIENDLY units, ENEMY units and S? that a hex holds, in this order."""
     found: list[Look] = []
     if things.vpo:
-        found.append((vpo_sign(things), vpo_ink(things, palette), back))
+        found.append((vpo_sign(things), vpo_ink(things, palette), palette.ink["vpo-ground"]))
     if things.friendly:
         sign = KIND_LETTER[things.friendly.kind]
         found.append((sign, palette.ink["friendly-ink"], paler(things, "friendly", palette)))

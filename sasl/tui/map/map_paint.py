@@ -239,7 +239,7 @@ def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, pa
     if not (ground.half and busy and zoom.height == 2):
         _write(row, start, text[: zoom.width - start], palette.ink["name"])
     if things.vpo:
-        _write(row, start - 1, vpo_sign(things), vpo_ink(things, palette), bold=True)
+        _write(row, start - 1, vpo_sign(things), vpo_ink(things, palette), palette.ink["vpo-ground"], bold=True)
 
 
 def _name_middle(grid: list[list[Cell]], ground: Ground, things: Things, palette: Palette) -> None:
@@ -252,7 +252,7 @@ def _name_middle(grid: list[list[Cell]], ground: Ground, things: Things, palette
     elif ground.fences:
         _write(grid[0], 1, ground.fences[0].glyph, palette.ink[ground.fences[0].kind])
     if things.vpo:
-        _write(grid[0], 2, vpo_sign(things), vpo_ink(things, palette), bold=True)
+        _write(grid[0], 2, vpo_sign(things), vpo_ink(things, palette), palette.ink["vpo-ground"], bold=True)
 
 
 def vpo_sign(things: Things) -> str:

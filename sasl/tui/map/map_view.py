@@ -55,7 +55,7 @@ class MapView(MapPicture, can_focus=True):
         Binding("plus,equals_sign,z", "zoom(1)", "zoom in", show=False, id="map.zoom-in"),
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="map.zoom-out"),
         *(
-            Binding(digit, f"side({side})", f"one hex {way}", show=False, id=f"draw.side-{side}")
+            Binding(digit, f"side({side})", f"while a way is drawn: one hex {way}", show=False, id=f"draw.side-{side}")
             for side, (digit, way) in enumerate(zip(SIDES, WAYS, strict=True))
         ),
     ]

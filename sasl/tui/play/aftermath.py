@@ -85,7 +85,7 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
-        came = [text.rstrip(".") for event in _reasons_once(facts) if (text := _of_an_attack(event))]
+        came = [text.rstrip(".") for event in _targets_named(_reasons_once(facts)) if (text := _of_an_attack(event))]
         return "; ".join([*came, *_unmoved(facts)]) or (told or [""])[-1]
     if flown := _flown(facts):
         return "; ".join(flown)
@@ -210,10 +210,24 @@ def _reasons_once(facts: Iterable[ev.Event]) -> Iterator[ev.Event]:
         told.add(event.why)
 
 
+def _targets_named(facts: Iterable[ev.Event]) -> Iterator[ev.Event]:
+    """The facts of an attack; a DR that is read once more, with other DRM, says for whom: `same DR for T34a: …`."""
+    dice: tuple[int, ...] = ()
+    for event in facts:
+        if isinstance(event, ev.Rolled) and event.record.table == IFT:
+            if dice and event.record.dice == dice:
+                yield ev.Told(f"{event.record.purpose}: {_roll_words(event.record)}")
+                continue
+            dice = event.record.dice
+        yield event
+
+
 def _of_an_attack(event: ev.Event) -> str:
     """What is told of a fact of an attack: its roll, losses and changes; "" for what goes without saying."""
     if isinstance(event, ev.Rolled):
         return _roll_words(event.record)
+    if isinstance(event, ev.Adjusted) and event.outcome:
+        return f"{'no effect' if event.outcome == NONE else event.outcome} (typed)"
     if isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.WeaponChanged)):
         return event.describe() if {*event.gained, *event.lost} - HAS_FIRED else ""
     loss = isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved))

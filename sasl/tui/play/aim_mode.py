@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sasl.asl.fire.shots import fire_of, hexes_of, in_reach
+from sasl.asl.fire.shots import fire_of, hexes_of, one_group
 from sasl.asl.game.los.sight import look
 from sasl.kernel.text import listed
 from sasl.tui.map.map_view import los_line
@@ -74,7 +74,7 @@ class AimMode:
     def shoot(self, *, at_once: bool = False) -> None:
         """Fire at the cursor: on paper first, or `at_once`, as the odds have been seen."""
         goal = self.screen.map.cursor
-        names = in_reach(self.screen.session.game, self.names, goal)
+        names = one_group(self.screen.session.game, self.names, goal)
         if not names:
             self.show()
             return

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from sasl.asl.fire.directing import why_not_direct
-from sasl.asl.fire.opportunity import may_fire, reach
-from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, shot_chance
+from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
+from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.doubts import might_see
@@ -14,8 +15,11 @@ from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.preview import percent
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words
+
+MOST_PLACES = 4
+"""Of so many hexes of a Fire Group range and LOS are told."""
 
 
 def fire_side(game: Game) -> str:
@@ -36,19 +40,26 @@ def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: b
     """Who fires of what was taken: of a whole stack those that can, Infantry before Guns and vehicles."""
     units = [game.state.units[key] for key in ids]
     places = {unit.hex for unit in units}
+    goal = goal_now(game) or (str(units[0].hex) if units else "")
     if len(places) > 1:  # a group: of each stack those that can
         stacks = ([unit.id for unit in units if unit.hex == place] for place in sorted(places))
         return [name for stack in stacks for name in fire_names(game, stack, (), picked=False)]
     if picked or arms or len(units) < 2:
-        return [*ids, *arms]
-    goal = goal_now(game) or str(units[0].hex)
+        return [*(name for unit in units for name in _pieces(game, unit, goal)), *arms]
     able = [unit for unit in units if unit.kind == "leader" or may_fire(game, unit, goal)] or units
     heavy = [unit for unit in able if unit.kind in (*VEHICLES, "gun")]
     crews = {unit.id for unit in able if unit.kind == "crew" and unit.group in {gun.id for gun in heavy}}
     men = [unit for unit in able if unit not in heavy and unit.id not in crews]
     if any(unit.kind != "leader" for unit in men) or not heavy:
-        return [unit.id for unit in men]
+        return [name for unit in men for name in _pieces(game, unit, goal)]
     return [heavy[0].id]
+
+
+def _pieces(game: Game, unit: Unit, goal: str) -> list[str]:
+    """What fires of a unit: itself, with its MG; its SW alone where only they still may."""
+    if unit.kind == "leader" or may_fire_itself(game, unit, goal):
+        return [unit.id]
+    return [weapon.id for weapon in armed_with(game, unit, goal)] or [unit.id]
 
 
 def directors(game: Game, names: Sequence[str]) -> list[str]:
@@ -88,15 +99,11 @@ def _side(game: Game, names: Sequence[str]) -> str:
 
 def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     """What is told while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
-    parts, bad = [], False
-    for place in hexes_of(game, names):
-        distance = game.board.distance(place, goal)
-        if not distance:
-            parts.append(f"{place}: same hex")
-            continue
-        seen = sight_words(game, place, goal)
-        bad = bad or not might_see(game, place, goal)
-        parts.append(f"{place}-{goal} range {distance}, LOS {seen.replace(f' at range {distance}', '')}")
+    able, near = in_reach(game, names, goal), one_group(game, names, goal)
+    places = hexes_of(game, names if near == able else near)
+    parts = [_line_of_fire(game, place, goal) for place in places[:MOST_PLACES]]
+    parts += [f"{counted(len(places) - MOST_PLACES, 'hex', 'hexes')} more"] * (len(places) > MOST_PLACES)
+    bad = not all(place == goal or might_see(game, place, goal) for place in places)
     kind, fault = fire_of(game, names, goal)
     here = [unit.id for unit in game.state.units_at(goal, opponent(_side(game, names)))]
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
@@ -106,9 +113,10 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     alone = by_themselves(game, names, goal)
     if alone:
         parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
-    near = in_reach(game, names, goal)
-    if near != list(names):
-        parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
+    if able != list(names):
+        parts.append(f"only {listed(able, 4)} in reach" if able else "nobody reaches it")
+    if near != able:
+        parts.append(f"one Fire Group: {listed(near, 4)} (A7.5)")
     text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
     if not near:
         return text, "bad"
@@ -122,17 +130,30 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
 
 
+def _line_of_fire(game: Game, place: str, goal: str) -> str:
+    """`K12-K14 range 2, LOS clear`."""
+    distance = game.board.distance(place, goal)
+    if not distance:
+        return f"{place}: same hex"
+    seen = sight_words(game, place, goal).replace(f" at range {distance}", "")
+    return f"{place}-{goal} range {distance}, LOS {seen}"
+
+
 # -- fire at those who move -----------------------------------------------------------------------------
 
 
 def firers_question(game: Game, firers: Sequence[str]) -> Question:
-    """Which of those who may fire do so, with range and chance; leaders beside them may direct."""
+    """Which of those who may fire do so, with range and chance, the likeliest first; leaders beside them may direct."""
     state, moving = game.state, game.state.moving
     goal = moving.hex if moving else ""
-    options = [
-        Option(piece, _shot_line(game, state.units[name], piece, goal))
+    pieces = [
+        (shot_chance(game, [piece], goal), name, piece)
         for name in firers
         for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal) or [name]
+    ]
+    pieces.sort(key=lambda item: -1 if item[0] is None else item[0], reverse=True)
+    options = [
+        Option(piece, _shot_line(game, state.units[name], piece, goal, chance)) for chance, name, piece in pieces
     ]
     for place in dict.fromkeys(state.units[name].hex for name in firers):
         options += [
@@ -151,12 +172,11 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
     )
 
 
-def _shot_line(game: Game, unit: Unit, piece: str, goal: str) -> str:
+def _shot_line(game: Game, unit: Unit, piece: str, goal: str, chance: Fraction | None) -> str:
     """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`, or why not; before a SW that fires alone its crew."""
     arms = "".join(f" + {item.id}" + ("*" if item.flags else "") for item in game.state.weapons_of(unit.id))
     who = f"{unit.type}{arms}" if piece == unit.id else f"{unit.id} {unit.type}"
     kind, fault = fire_of(game, [piece], goal)
-    chance = shot_chance(game, [piece], goal)
     refused = shot_words(game, [piece], goal)[1] if chance is None else ""
     words = refused or (kind.short or kind.name if kind else fault)
     odds = "" if chance is None else f", chance {percent(chance)}"

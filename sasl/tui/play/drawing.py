@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering
+from sasl.kernel.frozen import replace
 from sasl.orders.engine import parse_order, verify
 from sasl.tui.play.move_plans import Plan, cheapest, fault, plan_along, plan_march
 from sasl.tui.widgets.bars import KeyLine
@@ -128,7 +129,7 @@ class DrawMode:
                 return self._entry(game, units)
         except Refused as refusal:
             return fault(way[0], way[-1], f"{refusal}.")
-        return plan_along(game, units, way, self.gait)
+        return replace(plan_along(game, units, way, self.gait), key="‹enter› goes")
 
     def _entry(self, game: Game, units: Sequence[Unit]) -> Plan:
         """The same from off the map: the first hex has its price."""
@@ -137,4 +138,4 @@ class DrawMode:
         if len(self.way) < 2:
             price = max(unit.mf for unit in now)
             return Plan(tuple(self.way), 0, 0, told=f"enters {self.way[0]} for {price:g}; ‹enter› goes, or draw on.")
-        return plan_along(there, now, self.way, self.gait)
+        return replace(plan_along(there, now, self.way, self.gait), key="‹enter› goes")

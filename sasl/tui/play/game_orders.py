@@ -151,8 +151,9 @@ class GameOrders(MapOrders):
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
             phase = self.session.game.state.phase
-            again = "" if self.screen.running.on else " again"  # a run has stopped here: nobody has pressed it yet
-            self.screen.say(f"{left} ‹tab› walks through them; ‹n›{again} ends the {phase}.", "key")
+            # a run has stopped here: nobody has pressed n yet
+            ends = "‹n› or ‹E=play.enemy-phase›" if self.screen.running.on else "‹n› again"
+            self.screen.say(f"{left} ‹tab› walks through them; {ends} ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
 
@@ -171,6 +172,7 @@ class GameOrders(MapOrders):
             return
         self.screen.happened(line, events)
         self.stop(line, events)
+        self._tell_all(events)
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
@@ -381,6 +383,13 @@ class GameOrders(MapOrders):
         self.see(
             f"{line}: see to this", with_facts(heads, shown), "c" if self.halts.rest and not self.screen.firers else ""
         )
+
+    def _tell_all(self, events: Sequence[ev.Event]) -> None:
+        """What has no room below the map is on a list; a run tells all of it at its end."""
+        screen = self.screen
+        if screen.app.screen is screen and not screen.running.on and not screen.said.holds(screen.said.last):
+            heads = [Line(text, "key") for text in screen.outcome(events).lines()]
+            self.see("What came of it", with_facts(heads, events), "c" if self.halts.rest else "")
 
     def see(self, title: str, lines: Sequence[Line], go_on: str) -> None:
         """A list that stays until it is seen; `go_on`: the key there that goes on at once with what had stopped."""

@@ -90,6 +90,10 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
         return replace(plan, notes=(f"{charge.words}, A15.43", *plan.notes))
     closed = move.closed_to(game, units)
     if goal in closed:
+        if units[0].cavalry:
+            return fault(
+                start, goal, f"{goal} holds ENEMY units: Cavalry enters it in a charge (move UNITS {goal} charge)."
+            )
         return fault(start, goal, f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")
     way = cheapest(game, units, start, goal)
     if not way:

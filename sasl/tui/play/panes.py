@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import PHASES, Side
 from sasl.asl.game.state import COLOURS, State, Unit, Weapon
-from sasl.asl.game.words import bond_words, marker_words
+from sasl.asl.game.words import bond_words, kind_word, marker_words
 from sasl.asl.movement.entering import waiting
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.board import bypass_line
@@ -198,7 +198,7 @@ def _states(state: State, unit: Unit) -> list[str]:
 def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) -> Line:
     """A unit with its states, SW and MF spent: `● 628a 6-2-8 [pinned] LMG`."""
     held = [weapon.type + ("*" if weapon.flags else "") for weapon in state.weapons_of(unit.id)]
-    text = f"{'●' if taken else ' '} {unit.id}  {unit.kind} {unit.type}"
+    text = f"{'●' if taken else ' '} {unit.id}  {kind_word(unit.kind)} {unit.type}"
     if unit.flags:
         text += f" [{', '.join(_states(state, unit))}]"
     if arms and held:
@@ -206,7 +206,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
     if unit.arms:
         text += f" ({', '.join(sorted(unit.arms))})"
     if unit.mf and state.phase == "MPh":
-        text += f"  {unit.mf:g} {'MP' if unit.kind == 'vehicle' else 'MF'} used"
+        text += f"  {unit.mf:g}\xa0{'MP' if unit.kind == 'vehicle' else 'MF'}\xa0used"  # not to be broken
     if unit.carrier:
         text += f"  {bond_words(unit)}"
     if past := in_bypass(state, unit):

@@ -130,8 +130,11 @@ class PlayScreen(MapActs):
         self.foresight.begin()
         self.map.when_moved = self.show_hex
         self.beside.begin()
-        if left := self.room.taken_back:
-            self.say(f"'{left}' waited for an answer and is taken back: give it again, and the same dice come.", "key")
+        left = self.room.taken_back
+        self.query_one(CommandLine).remember([*self.session.given(), *[left] * bool(left)])
+        if left:
+            again = "give it again (‹colon› ‹up› ‹enter›), and the same dice come"
+            self.say(f"'{left}' waited for an answer and is taken back: {again}.", "key")
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
@@ -177,10 +180,11 @@ class PlayScreen(MapActs):
         self.axes.show()
         self.firers = may_answer(game)
         self.orders.halts.recall()
-        self.query_one(KeyLine).hide(*self.UNUSED, *(() if self.orders.halts.rest else ("go_on",)))
         if self.enemy_acts != (acts := may_act(game, "ENEMY")):
             self.enemy_acts = acts
             self.refresh_bindings()
+        idle = [*self.UNUSED, *["go_on"] * (not self.orders.halts.rest), *["enemy('phase')"] * (not self.running.its)]
+        self.query_one(KeyLine).hide(*idle)
         self.show_selection()
         self._point()
         self._top()

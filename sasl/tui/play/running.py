@@ -29,7 +29,7 @@ def idle_words(game: Game, run: str) -> str:
     state = game.state
     does = {
         "shot": "‹e=play.enemy-shot› lets the ENEMY act up to its next shot",
-        "phase": "‹E=play.enemy-phase› lets the ENEMY act on, phase after phase, until you have something to decide",
+        "phase": "‹E=play.enemy-phase› goes on, phase after phase, until you have something to decide",
     }[run]
     if not state.option("enemy-plays"):
         return f"{does}; you give its orders now (option enemy-plays on changes that)."
@@ -69,10 +69,14 @@ class Running:
 
     @property
     def may(self) -> bool:
-        """Whether the ENEMY may be run through this phase: it acts in it, or its Player Turn goes on after it."""
-        screen, state = self.screen, self.screen.session.game.state
-        its = state.stage == "play" and state.side == "ENEMY" and state.option("enemy-plays")
-        return screen.enemy_acts or its
+        """Whether phases may be run through: in play, where the program plays the ENEMY."""
+        state = self.screen.session.game.state
+        return self.screen.enemy_acts or (state.stage == "play" and state.option("enemy-plays"))
+
+    @property
+    def its(self) -> bool:
+        """Whether it is the ENEMY that would act: in this phase, or later in its Player Turn."""
+        return self.screen.enemy_acts or (self.may and self.screen.session.game.state.side == "ENEMY")
 
     async def go(self) -> None:
         """Go on until something ends the run, or a question holds it up."""
@@ -142,5 +146,5 @@ class Running:
         if not screen.said.holds(text):
             facts = [event for moment in moments[self._begun :] for event in moment.events]
             lines = [*(Line(text, "key") for text in came), Line(sentence(word))]
-            screen.orders.see("What came of it", with_facts(lines, facts), "E" if self.may else "")
+            screen.orders.see("What came of it", with_facts(lines, facts), "E" if self.its else "")
         screen.orders.alert()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import HORSE
 from sasl.asl.game.sides import SIDES, STAGES
 from sasl.asl.game.words import value_name
 from sasl.board.join import Sheet
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.solitaire.briefing.sources import opening
 from sasl.solitaire.setup import mapboards
@@ -47,6 +49,9 @@ def _company_lines(game: Game, company: Company, taken: Collection[str]) -> Iter
         yield Line(f"{group.name}: {left}{where}", "head" if company.left else "good")
     for unit in company.waiting:
         yield unit_line(game.state, unit, unit.id in taken)
+        for other in game.state.units.values():
+            if other.carrier == unit.id and other.kind != HORSE:
+                yield replace(unit_line(game.state, other), data=None)  # it is placed with who carries it
     for item in company.unissued:
         yield Line(
             f"  {item.id}  {weapon_words(game, item)}: nobody has it (‹enter›: give it)", "key", ("give", item.id)

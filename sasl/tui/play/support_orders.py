@@ -83,5 +83,6 @@ def offer_support(screen: MapGame) -> bool:
     if len(lines) == 1:
         chosen(lines[0])
     else:
-        screen.app.push_screen(PickDialog("Artillery", [Line(line, "", line) for line in lines]), chosen)
+        foot = "‹enter›: onto the command line   ‹space›: back"
+        screen.app.push_screen(PickDialog("Artillery", [Line(line, "", line) for line in lines], foot=foot), chosen)
     return True

@@ -102,12 +102,13 @@ class CommandLine(Input):
 
     HELP = (
         "The command line. Type a command or a unique beginning of it; ? lists what is legal, ?move tells how move is "
-        "used. Right takes the word that is proposed, up and down bring back what you typed; escape goes back."
+        "used. Tab takes the word that is proposed, up and down bring back earlier commands; escape goes back."
     )
     BINDINGS = [
-        Binding("up", "older", "older", show=False, id="command.older"),
+        Binding("tab", "complete", "the word proposed", id="command.complete"),
+        Binding("up", "older", "earlier commands", id="command.older"),
         Binding("down", "newer", "newer", show=False, id="command.newer"),
-        Binding("escape", "leave", "back", show=False, id="command.leave"),
+        Binding("escape", "leave", "back", id="command.leave"),
     ]
 
     class Entered(Message):
@@ -138,9 +139,9 @@ class CommandLine(Input):
 
     @on(Input.Submitted)
     def done(self, event: Input.Submitted) -> None:
-        """The line is complete."""
+        """The line is complete: as it was when enter was pressed, whatever has been typed since on a busy machine."""
         event.stop()
-        line = self.value.strip()
+        line = event.value.strip()
         self.value = ""
         if line:
             if not self.past or self.past[-1] != line:
@@ -149,6 +150,12 @@ class CommandLine(Input):
             self.post_message(self.Entered(line))
         else:
             self.post_message(self.Left())
+
+    async def action_complete(self) -> None:
+        """The word that is proposed is taken."""
+        proposed = await self.suggester.get_suggestion(self.value) if self.suggester and self.value else None
+        if proposed:
+            self.value, self.cursor_position = proposed, len(proposed)
 
     def action_older(self) -> None:
         """The line typed before."""
@@ -267,7 +274,7 @@ KEYS: list[BindingType] = [
         "enemy('phase')",
         "run",
         id="play.enemy-phase",
-        tooltip="the ENEMY acts on, phase after phase, until you have something to decide; then what came of it",
+        tooltip="on, phase after phase, until you have something to decide; then what came of it",
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from sasl.asl.game.events.shared import because, changed, serial, without
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, Marker, State, Suspect
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.game.words import marker_words, sight_key
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
@@ -185,9 +185,12 @@ class BatterySet(Event):
         battery = self.battery
         if not self.why:
             return ""
+        who = f"{battery.side} {battery.id} ({battery.name})"
+        if battery.observer == STRIKES and not battery.gone:  # it needs no access and draws no chits
+            return f"{who}{because(self.why)}"
         pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"
         state = "gone" if battery.gone else battery.access or "no access"
-        return f"{battery.side} {battery.id} ({battery.name}): {state}, {pile}{because(self.why)}"
+        return f"{who}: {state}, {pile}{because(self.why)}"
 
 
 class SightAnswered(Event):
@@ -202,7 +205,7 @@ class SightAnswered(Event):
         return replace(state, sights=changed(state.sights, sight_key(self.a, self.b), self.answer))
 
     def describe(self) -> str:
-        answer = f"clear with {self.answer} Hindrance" if self.answer.isdigit() else self.answer
+        answer = f"clear with +{self.answer} Hindrance" if self.answer.isdigit() else self.answer
         return f"LOS {self.a}-{self.b} is {answer} (player)"
 
 

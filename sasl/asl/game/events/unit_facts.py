@@ -34,6 +34,15 @@ class UnitAdded(Event):
         return f"{unit.side} {unit_words(unit)}{where}{states}{turn}{because(self.why)}"
 
 
+VERBS = {
+    "advance": ("advances", "advance"),
+    "rout": ("routs", "rout"),
+    "withdraw": ("withdraws", "withdraw"),
+    "enter": ("enters", "enter"),
+}
+"""How units move that do not just go: of one, and of several."""
+
+
 class UnitsMoved(Event):
     """Units of one stack moved along `path` (their own hex first), each for `mf` MF or MP.
 
@@ -97,15 +106,10 @@ class UnitsMoved(Event):
         return (*before[:-1], (here, before[-1][1] + self.mf))
 
     def describe(self) -> str:
-        how = {
-            "assault": " by Assault Movement",
-            "advance": " by advance",
-            "rout": " in rout",
-            "withdraw": " in withdrawal",
-            "enter": " onto the map",
-            "recover": " to recover something",
-            "search": " to Search",
-        }.get(self.how, "")
+        one, more = VERBS.get(self.how, ("goes", "go"))
+        how = {"assault": " by Assault Movement", "recover": " to recover something", "search": " to Search"}.get(
+            self.how, ""
+        )
         many = len(self.ids) > 1
         if len(self.path) == 1 and self.how != "enter":
             for_what = how or (f": {self.how}" if self.how else "")
@@ -114,7 +118,7 @@ class UnitsMoved(Event):
         if self.bypass:
             how += f" in Bypass along {bypass_line.words(self.path[-1], self.bypass)}"
         cost = f" ({self.mf:g} {self.points})" if self.mf else ""
-        return f"{listed(self.ids, MOST_NAMES)} {'go' if many else 'goes'} {'-'.join(self.path)}{how}{cost}"
+        return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(self.path)}{how}{cost}"
 
     def explain(self) -> tuple[str, ...]:
         return (self.describe() or "book-keeping", f"Units: {', '.join(self.ids)}")
@@ -297,7 +301,7 @@ class UnitRemoved(Event):
         return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired, moving=moving)
 
     def describe(self) -> str:
-        return f"{self.id} is removed{because(self.why)}"
+        return f"{self.id} is {'eliminated' if self.counts else 'removed'}{because(self.why)}"
 
 
 class EquipmentTaken(Event):

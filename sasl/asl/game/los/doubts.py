@@ -8,6 +8,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.los.sight import Seen, look, passing, sight_words
 from sasl.board import bypass_line
+from sasl.kernel.text import counted
 
 DOUBTS = ("los", "los-from")
 """The ids of the questions about a LOS, or several, that the facts do not settle; the default is what is likely."""
@@ -24,7 +25,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
     if len(hexes) == 1:
         likely = _likely(ctx, hexes[0], where)
         options = [Option("clear", "no Hindrance"), Option("blocked", "no LOS")]
-        options += [Option(f"+{number}", f"{number} Hindrance") for number in range(1, _most(ctx) + 1)]
+        options += [Option(f"+{number}", counted(number, "Hindrance")) for number in range(1, _most(ctx) + 1)]
         options.sort(key=lambda option: option.value.lstrip("+") != likely)
         text = f"Is there a LOS between {hexes[0]} and {where}{why}? {sight_words(ctx.game, hexes[0], where)}"
         line = (hexes[0], where)

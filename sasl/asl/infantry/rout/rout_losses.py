@@ -27,7 +27,7 @@ def lost_if_meant(ctx: Context, unit: Unit, why: str) -> None:
         id="fail-to-rout",
         subject=(unit.id,),
     ):
-        raise Refused(f"{unit.id} must rout: {why} (A10.5)")
+        raise Refused(f"{unit.id} must rout: {why}; if your board has a way, rout {unit.id} HEX (A10.5)")
     fails(ctx, unit, why)
 
 
