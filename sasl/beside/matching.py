@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
 from sasl.asl.game.flags import MMC, SMC
 from sasl.beside.comparable import Piece
 from sasl.board.hexes import distance, parse_hex
+from sasl.kernel.frozen import Mutable
 from sasl.vasl.map_points import apart
 
 OFF_MAP = 12
@@ -23,16 +23,15 @@ REPLACED = 5
 Pair = tuple[Piece, Piece]
 
 
-@dataclass(slots=True)
-class Matching:
+class Matching(Mutable):
     """Pairs of a counter here and one there, what is only here and only there, and groups of counters here that are
     alike and stand elsewhere there: which of them is which is a guess.
     """
 
-    pairs: list[Pair] = field(default_factory=list)
-    here: list[Piece] = field(default_factory=list)
-    there: list[Piece] = field(default_factory=list)
-    doubts: list[tuple[Piece, ...]] = field(default_factory=list)
+    pairs: list[Pair] = []
+    here: list[Piece] = []
+    there: list[Piece] = []
+    doubts: list[tuple[Piece, ...]] = []
 
     def join(self, pairs: Iterable[Pair]) -> None:
         """These are one and the same."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
@@ -14,15 +13,14 @@ from sasl.board.grid import RANGE_OVER, Grid
 from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Keeping, replace
 
 T = TypeVar("T")
 Edge = Literal["low", "high", "first", "last"]
 """Low or high numbers, first or last hexrow."""
 
 
-@dataclass(frozen=True, eq=False)
-class Board:
+class Board(Keeping, eq=False):
     """A map, or the part of it in play. Everything above the board speaks of hexes by name (`CC5`).
 
     `orientation` says which `Edge` each side of the world is. `whole` is the map a part was cut from:
@@ -37,9 +35,9 @@ class Board:
     provenance: str = ""
     note: str = ""
     whole: Board | None = None
-    kinds: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, str] = {}
     """The kind of each mapboard that was joined here, by its id."""
-    cache: dict[str, Any] = field(default_factory=dict, repr=False)
+    cache: dict[str, Any] = {}
     """Room for what LOS and movement have worked out; never part of the facts."""
     kind: str = ""
     before: Board | None = None

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from typing import NamedTuple
 
 from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.cell import cell_of
 from sasl.board.grid import place_of
 from sasl.board.hexes import SIDES
+from sasl.board.los_effects import BLOCK, SCREEN, View, effect
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import Doubts
-from sasl.board.traces import STRIDE, LosTrace, apart, bits
+from sasl.board.traces import CENTRE, STRIDE, LosTrace, apart, bits, trace
+
+
+class Flat(NamedTuple):
+    """What the hexes of a map do to a LOS between two ends at one level, as `bits`.
+
+    `sure`: those of the `blocking` that no LOS through them passes by. `hindering`: those that hinder
+    by 1 or more, by 2 or more, and so on; those with `lanes` have a road, and do not hinder a LOS along it.
+    """
+
+    blocking: int
+    sure: int
+    hindering: tuple[int, ...]
+    lanes: int
 
 
 class Ground:
@@ -36,6 +51,7 @@ class Ground:
         self.fenced = bits(place for place in self.cells if apart(place) in self.fences)
         """The places of the hexes with any, as `bits`."""
         self._matter: dict[tuple[int, bool], int] = {}
+        self._flat: dict[tuple[int, bool], Flat] = {}
 
     def _strip(self, survey: Survey) -> None:
         known = {place for place in self.cells if place in survey}
@@ -63,6 +79,26 @@ class Ground:
             there = (place for place, cell in self.cells.items() if cell.matters(low, level=level))
             found = self._matter[low, level] = bits(there)
         return found
+
+    def flat(self, level: int, *, any_up: bool) -> Flat:
+        """What its hexes do to a LOS whose ends are both at this level; `any_up`: one of them is Up-Slope."""
+        found = self._flat.get((level, any_up))
+        if found is None:
+            found = self._flat[level, any_up] = self._sorted_flat(View(level, level, any_up, any_up))
+        return found
+
+    def _sorted_flat(self, view: View) -> Flat:
+        does = {place: effect(cell, view, 0, trace(*CENTRE), True) for place, cell in self.cells.items()}
+        blocking = {place for place, what in does.items() if what >= SCREEN}
+        sure = {place for place in blocking if does[place] == BLOCK or not self.cells[place].missed}
+        hindrance = {place: what for place, what in does.items() if 0 < what < SCREEN}
+        grades = range(1, 1 + max(hindrance.values(), default=0))
+        return Flat(
+            bits(blocking),
+            bits(sure),
+            tuple(bits(place for place, what in hindrance.items() if what >= grade) for grade in grades),
+            bits(place for place in hindrance if self.cells[place].road),
+        )
 
 
 def _surveyed(known: Container[int], spot: tuple[int, int], side: int) -> bool:

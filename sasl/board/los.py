@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -15,7 +14,7 @@ from sasl.board.los_effects import SCREEN, View, effect, view_of
 from sasl.board.pixels.survey import Crossing
 from sasl.board.terrain import Doubts, Missed
 from sasl.board.traces import CENTRE, GRAZE, STRIDE, TRACES, LosTrace, apart, trace
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, Mutable
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
@@ -66,8 +65,7 @@ _Met = list[tuple[int, float, Cell]]
 """What a LOS meets at one range: the effect of each hex, and the length of the LOS inside it."""
 
 
-@dataclass(slots=True)
-class _Tally:
+class _Tally(Mutable):
     """What a LOS has met so far: Hindrances, doubts, and single obstacles that it may pass by.
 
     `open`: how likely no obstacle blocks, `plain`: how likely there is no Hindrance but those counted.
@@ -75,9 +73,9 @@ class _Tally:
 
     chances: Doubts
     hindrance: int = 0
-    hindering: list[tuple[str, str]] = field(default_factory=list)
-    doubts: list[tuple[str, str]] = field(default_factory=list)
-    screens: list[tuple[Cell, float]] = field(default_factory=list)
+    hindering: list[tuple[str, str]] = []
+    doubts: list[tuple[str, str]] = []
+    screens: list[tuple[Cell, float]] = []
     open: float = 1.0
     plain: float = 1.0
 

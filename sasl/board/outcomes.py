@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from sasl.board.board import Board
+from sasl.board.flat_los import NO_LOS, flat_los
 from sasl.board.ground import ground_of
-from sasl.board.los import Sight, sight_between
+from sasl.board.los import BLOCKING_HINDRANCE, Sight, sight_between
+from sasl.kernel import verify
 
 EXISTS, SURE = 1, 2
 _HINDRANCE = 2
@@ -71,7 +73,20 @@ class Outcomes:
 
     def _work_out(self, a: str, b: str, a_in: bool, b_in: bool) -> int:
         places = self._ground.places
-        return coded(sight_between(self._ground, places[a], places[b], a_in, b_in))
+        flat = None if a_in or b_in else flat_los(self._ground, places[a], places[b])
+        if flat is None:
+            return coded(sight_between(self._ground, places[a], places[b], a_in, b_in))
+        code = _sure(flat)
+        if verify.ON:
+            verify.same(f"LOS {a}-{b}", code, lambda: coded(sight_between(self._ground, places[a], places[b])))
+        return code
+
+
+def _sure(hindrance: int) -> int:
+    """The code of a LOS that is in no doubt, by its Hindrance."""
+    if hindrance == NO_LOS:
+        return _KNOWN | SURE
+    return _KNOWN | min(hindrance, _MOST) << _HINDRANCE | SURE | (EXISTS if hindrance < BLOCKING_HINDRANCE else 0)
 
 
 def outcomes_of(board: Board) -> Outcomes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from sasl.kernel.frozen import Frozen, replace
 
@@ -161,8 +160,7 @@ class PixelCode(Frozen):
     inherent: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TerrainChart:
+class TerrainChart(Frozen, eq=False):
     """Terrain by id, the combinations, the single figures (`up_slope_mf` …), the terrain of hexsides by id, how likely
     a doubtful LOS is clear, and the codes of VASL's board data.
     """
@@ -170,10 +168,10 @@ class TerrainChart:
     types: Mapping[str, TerrainType]
     combinations: tuple[Combination, ...]
     figures: Mapping[str, Figure]
-    hexsides: Mapping[str, HexsideType] = field(default_factory=dict)
-    doubts: Doubts = field(default_factory=Doubts)
-    codes: Mapping[int, PixelCode] = field(default_factory=dict)
-    _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
+    hexsides: Mapping[str, HexsideType] = {}
+    doubts: Doubts = Doubts()
+    codes: Mapping[int, PixelCode] = {}
+    _seen: dict[tuple[str, ...], Sighting] = {}
 
     def __getitem__(self, terrain: str) -> TerrainType:
         """The type with this id. ValueError names the ones there are."""

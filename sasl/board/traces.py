@@ -63,6 +63,12 @@ class LosTrace(NamedTuple):
     grain: int | None  # the hexside it crosses in every hex, centre to centre, on a hex grain
     through: bool = False  # to a vertex of the last hex: it crosses that hex before it is there
     bits: int = EVERYWHERE  # of all its steps
+    along: int = 0  # of the steps along a hexside
+    solid: int = 0  # of the hexes that it goes through, and does not graze
+
+    def length_in(self, offset: int) -> float:
+        """How much of it lies in the hex at a place relative to its start, in hex heights; 0 if none of it does."""
+        return next((part for step in self.steps for place, part in step.hexes if place == offset), 0.0)
 
     def met(self, start: int, places: int) -> int:
         """Which of these places (`bits`) it crosses on its way from `start`, counted from there; to the left: any."""
@@ -104,7 +110,11 @@ def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> LosTrace:
     steps = _steps(crossed, sides, right >= 0)
     leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
     grain = (side for side in leaves if _straight(side, length) == (right, down))
-    return LosTrace(length, steps, leaves, next(grain, None), False, _all_bits(steps))
+    if right < 0:
+        return LosTrace(length, steps, leaves, next(grain, None))
+    along = reduce(or_, (step.bits for step in steps if step.between), 0)
+    solid = bits(place for step in steps if not step.between for place, part in step.hexes if part >= GRAZE)
+    return LosTrace(length, steps, leaves, next(grain, None), False, _all_bits(steps), along, solid)
 
 
 def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> LosTrace:

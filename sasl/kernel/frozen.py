@@ -31,8 +31,16 @@ class Frozen(Struct, metaclass=_Making, frozen=True, forbid_unknown_fields=True)
 
     Data from a file that names a field which it does not have is refused.
 
-    A class in which a field takes no part in comparing, or that keeps what was worked out, is a dataclass still.
+    A class in which a field takes no part in comparing is a dataclass still.
     """
+
+
+class Keeping(Frozen, dict=True):
+    """A frozen value that also keeps what was worked out of it (`cached_property`), which is no part of it."""
+
+
+class Mutable(Struct):
+    """A value whose fields change: what a dataclass with `slots` is, made in C; so its class costs a start nothing."""
 
 
 class Field(NamedTuple):

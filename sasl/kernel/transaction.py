@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.kernel.facts import Event, Told
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Mutable, replace
 from sasl.kernel.orders.questions import Option, Question, Unanswered, read_answer
 from sasl.kernel.rolling.dice import Dice
 from sasl.kernel.rolling.tables import Table
@@ -71,8 +70,7 @@ class Playable(Protocol):
 G = TypeVar("G", bound=Playable)
 
 
-@dataclass
-class Savepoint:
+class Savepoint(Mutable):
     """A moment of a running command to which it can be taken back."""
 
     run: Transaction[Any]

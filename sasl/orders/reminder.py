@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import State
+from sasl.kernel.frozen import Mutable
 from sasl.orders.engine import Ask, Done, order_of, play
 from sasl.orders.turn_orders import Next
 from sasl.solitaire.briefing.unfinished import unfinished, words
 
 
-@dataclass
-class Reminder:
+class Reminder(Mutable):
     """What a player has been told is left to do. He who then gives `next` at once means it; if he has given another
     order, or taken the end of the phase back, he is told again of what is left then."""
 

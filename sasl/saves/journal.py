@@ -6,7 +6,6 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,7 +16,7 @@ from sasl import __version__
 from sasl.content import REVISION
 from sasl.kernel.files.regular_files import open_regular, read_regular
 from sasl.kernel.files.shapes import Misfit, reader
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, Mutable
 from sasl.kernel.text import counted, listed
 from sasl.saves.files import Stamp, append_bytes, free_name, missing, replace_file, stamp_of
 from sasl.saves.kept_figures import KeptPack
@@ -108,17 +107,16 @@ class Contents(Frozen):
         return said[-1] if said else self.header.version
 
 
-@dataclass(slots=True)
-class Journal:
+class Journal(Mutable):
     """An open file. `size` is the length of its good part, `chain` the hash its next line builds on."""
 
     path: Path
     chain: str
     size: int
     count: int = 0
-    torn: bool = field(default=False)
+    torn: bool = False
     version: str = __version__
-    stamp: Stamp = field(default=())
+    stamp: Stamp = ()
     """How the file was left on the disk; where it is another one, its lines are read and compared."""
 
     def append(self, entry: Mapping[str, Any]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from sasl.board.hexes import Hex, neighbours, parse_hex, turned_round
 from sasl.board.join import NO_LAYOUT, Layout, Sheet
 from sasl.content.tables.vasl_names import BoardGrid
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, Keeping
 
 if TYPE_CHECKING:
     from sasl.vasl.saved_game import PlacedBoard
@@ -43,8 +42,7 @@ class Spot(Frozen):
     around: bool = False
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(Keeping):
     """A board on the table: where its upper left corner lies and how large it is, in pixels; our own id of it."""
 
     board: PlacedBoard

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from held import held_against_the_full_way
 
 from sasl.board.board import Board
 from sasl.board.hexes import neighbour, parse_hex
@@ -81,6 +82,11 @@ KINDS |= dict.fromkeys(("bd48", "bd42", "bd24", "bd12"), "village")
 @pytest.fixture(scope="module")
 def boards(chart: TerrainChart) -> dict[str, Board]:
     return {name: load_board(FOLDER / f"{name}.yaml", chart) for name in COUNTED}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a6_a_los_seen_at_once_is_the_full_one(boards: dict[str, Board], name: str) -> None:
+    assert held_against_the_full_way(boards[name], 300)
 
 
 def test_every_mapboard_in_the_folder_is_counted_here() -> None:

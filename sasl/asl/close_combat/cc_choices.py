@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
@@ -14,19 +13,19 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.terrain import pillboxes
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
 MOST_STACKS = 4
 """With more stacks than these only single ones and all together are listed."""
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(Frozen):
     """What a CC round has used up: who attacked, who was attacked by men, which SMC fight alone."""
 
-    attacked: Collection[str] = field(default_factory=frozenset)
-    targeted: Collection[str] = field(default_factory=frozenset)
-    alone: Collection[str] = field(default_factory=frozenset)
+    attacked: Collection[str] = frozenset()
+    targeted: Collection[str] = frozenset()
+    alone: Collection[str] = frozenset()
 
 
 def weigh(game: Game, attack: Attack, ambusher: str = "") -> Weighed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from sasl.asl.close_combat import cc_choices, cc_odds, cc_vehicles, melee
 from sasl.asl.close_combat.cc_choices import Done
@@ -14,7 +13,7 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.preview import chances_text
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Mutable, replace
 from sasl.kernel.text import listed
 
 CC_RESULT = "cc-result"
@@ -154,21 +153,20 @@ class Nobody(Commander):
         return ()
 
 
-@dataclass
-class CloseCombatFight:
+class CloseCombatFight(Mutable):
     """The CC of a hex while it is fought."""
 
     ctx: Context
     hex: str
     minds: Mapping[Side, Commander]
     ambusher: str = ""
-    attacked: set[str] = field(default_factory=set)
-    targeted: set[str] = field(default_factory=set)
-    alone: set[str] = field(default_factory=set)
-    gone: set[str] = field(default_factory=set)
-    reduced: set[str] = field(default_factory=set)
-    captives: list[Captive] = field(default_factory=list)
-    plans: dict[Side, str] = field(default_factory=dict)
+    attacked: set[str] = set()
+    targeted: set[str] = set()
+    alone: set[str] = set()
+    gone: set[str] = set()
+    reduced: set[str] = set()
+    captives: list[Captive] = []
+    plans: dict[Side, str] = {}
 
     @property
     def done(self) -> Done:

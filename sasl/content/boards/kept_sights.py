@@ -6,23 +6,22 @@ Only maps of one board are kept: those made of chosen mapboards are hardly ever 
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, field
 
 from sasl.board.board import Board
 from sasl.board.outcomes import recall_with, table_of
 from sasl.content.compiled import Pieces
+from sasl.kernel.frozen import Mutable
 
 WORTH_KEEPING = 2_000
 """So many LOS must have been found since before they are written."""
 
 
-@dataclass
-class Sights:
+class Sights(Mutable):
     """The LOS of the maps of one board, by the name of the piece that they lie in."""
 
     pieces: Pieces
-    _maps: dict[str, Board] = field(default_factory=dict)
-    _written: dict[str, int] = field(default_factory=dict)
+    _maps: dict[str, Board] = {}
+    _written: dict[str, int] = {}
     """How many LOS the piece of each map holds."""
 
     def watch(self, name: str, board: Board) -> None:

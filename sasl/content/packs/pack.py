@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from sasl.content.reading.faults import MAX_BYTES, ContentError, PackFile, disk_fault, shown_path
 from sasl.kernel.files.regular_files import read_regular
+from sasl.kernel.frozen import Keeping
 from sasl.kernel.text import shown
 
 MOST_FILES = 2_000
 """So many YAML files a pack may have."""
 
 
-@dataclass(frozen=True)
-class Pack:
+class Pack(Keeping):
     """Files with their texts under one name: a folder as it was when it was read, or what a save has kept."""
 
     name: str

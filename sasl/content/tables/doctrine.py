@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from sasl.board.terrain import Figure
 from sasl.content.reading.faults import ContentError, nearest, no_such
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import mark, result_text
 from sasl.kernel.rolling.tables import Table
 
@@ -25,8 +25,7 @@ NAMED = re.compile(r"\b([a-z]+(?:-[a-z]+)*) [\d.]+(?=, | \[)")
 """A figure as `Doctrine.words` puts it, among words that may look like one."""
 
 
-@dataclass(frozen=True)
-class Doctrine:
+class Doctrine(Frozen):
     """How a side decides: its figures by name, its Action tables by attitude.
 
     `plans`: the doctrines that one who looks ahead chooses between before each of his Player Turns; () for all others.
@@ -38,7 +37,7 @@ class Doctrine:
     choice: Choice
     orders: Orders
     actions: Mapping[str, str]
-    figures: Mapping[str, Figure] = field(repr=False)
+    figures: Mapping[str, Figure]
     plans: tuple[str, ...] = ()
 
     def value(self, name: str) -> float:

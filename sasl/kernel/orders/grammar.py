@@ -9,12 +9,11 @@ word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, product
 from typing import Any
 
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, Keeping
 
 MORE = "…"
 
@@ -92,8 +91,7 @@ class Bound(Frozen):
     match: Match = ()
 
 
-@dataclass
-class Form:
+class Form(Keeping):
     """One form of a command. `kinds`: the kinds of argument by the name they have in capitals.
 
     The argument's name is the kind in small letters, or what follows a colon: `OWN:units` is an argument `units` of the
@@ -101,7 +99,7 @@ class Form:
     """
 
     source: str
-    kinds: Mapping[str, Kind] = field(repr=False)
+    kinds: Mapping[str, Kind]
 
     @property
     def name(self) -> str:

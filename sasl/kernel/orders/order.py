@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar, cast
 
-from sasl.kernel.frozen import Frozen, fields
+from sasl.kernel.frozen import Frozen, Keeping, fields
 from sasl.kernel.orders.grammar import Bound, Form, Kind, Literal, Slot
 from sasl.kernel.text import SLIP, closest, hint
 from sasl.kernel.transaction import Refused
@@ -168,8 +167,7 @@ def _form(order: type[Order]) -> Form:
     return _FORMS[order]
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Keeping):
     """A command word: the orders it can mean (their forms are tried one after another), and what a reader is told.
 
     `options`: a line of help with its rule for each word that stands for itself. `example`: whole lines, the plainest
@@ -179,14 +177,14 @@ class Command:
 
     orders: tuple[type[Order], ...]
     summary: str
-    kinds: Mapping[str, Kind] = field(repr=False)
+    kinds: Mapping[str, Kind]
     group: str = "turn"
     key: str = ""
     stages: tuple[str, ...] = ("play",)
     when: Callable[[Any], str] | None = None
     """Why the word is not legal at a moment, or ""; `{}` there is the word itself."""
     example: tuple[str, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
     fitting: Callable[[Any], str] | None = None
     """A line that would do in this game, for the example of a fault."""
     brief: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 
 from sasl.asl.game import events as ev
@@ -13,6 +12,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import digging, minefields, pillboxes
 from sasl.board.hexes import ca_towards, parse_hex
+from sasl.kernel.frozen import Mutable
 from sasl.kernel.text import listed
 from sasl.solitaire import control
 from sasl.solitaire.pending import leader_comes
@@ -22,18 +22,17 @@ ENEMY: Side = "ENEMY"
 INSIDE: frozenset[Flag] = frozenset({"inside"})
 
 
-@dataclass
-class Found:
+class Found(Mutable):
     """What came up in one Location."""
 
     hex: str
     cause: str
     attitude: str
     spot: recipes.Spot
-    units: list[Unit] = field(default_factory=list)
-    leaders: list[Unit] = field(default_factory=list)
-    weapons: list[Weapon] = field(default_factory=list)
-    works: list[str] = field(default_factory=list)
+    units: list[Unit] = []
+    leaders: list[Unit] = []
+    weapons: list[Weapon] = []
+    works: list[str] = []
 
     @property
     def squads(self) -> list[Unit]:

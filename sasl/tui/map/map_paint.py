@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
 from rich.segment import Segment
 
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, Mutable
 from sasl.tui.map.map_cells import AXIS_SIGNS, DANGER, MARK_SIGN, OUT, Ground, Mark, Overlay, Things, superscript
 from sasl.tui.map.map_counters import counter, suspect_letter, suspect_word, wrap_words
 from sasl.tui.theme import Palette, blend
@@ -45,8 +44,7 @@ LOS_INK = {"blocked": "blocked", "fire": "danger"}
 Rows = tuple[tuple[Segment, ...], ...]
 
 
-@dataclass(slots=True)
-class Cell:
+class Cell(Mutable):
     """One character of a hex."""
 
     char: str

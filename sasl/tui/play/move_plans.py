@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
@@ -16,7 +15,7 @@ from sasl.asl.movement.entering import GAITS
 from sasl.asl.movement.ground.costs import Gait, Past, step_cost
 from sasl.asl.stacking import crowded
 from sasl.asl.vehicles import driving
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, listed
 from sasl.orders.march_orders import spread
 from sasl.solitaire import command_control
@@ -28,8 +27,7 @@ MOST_STACKS = 5
 """So many stacks of a march are told with their goals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Frozen):
     """A way before it is gone: its hexes, what the stack spends, what it has, and how that comes."""
 
     way: tuple[str, ...]
@@ -47,7 +45,7 @@ class Plan:
     key: str = "‹m› moves"
     told: str = ""
     """The words for a march of several stacks."""
-    dangers: Callable[[], str] | None = field(default=None, compare=False, repr=False)
+    dangers: Callable[[], str] | None = None
     """Works out `draws`: it takes longer than a key should."""
 
     def with_dangers(self) -> Plan:

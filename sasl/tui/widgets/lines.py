@@ -9,6 +9,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding
+from textual.css.styles import RenderStyles
+from textual.dom import DOMNode
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -31,7 +33,6 @@ class Line(Frozen):
 
 HANGS_IN = 20
 """So wide a column must be for lines to be broken within it."""
-LOOKS = ("head", "dim", "friendly", "enemy", "good", "bad", "house", "key", "cursor", "taken")
 
 
 def broken(text: str, width: int, begins: int, indent: int) -> Iterator[str]:
@@ -52,7 +53,6 @@ def broken(text: str, width: int, begins: int, indent: int) -> Iterator[str]:
 class LineList(ScrollView, can_focus=True):
     """Lines that wrap; those with data can be chosen."""
 
-    COMPONENT_CLASSES = {f"line--{look}" for look in LOOKS}
     BINDINGS = [
         Binding("up,k", "move(-1)", "up", show=False, id="list.up"),
         Binding("down,j", "move(1)", "down", show=False, id="list.down"),
@@ -186,6 +186,21 @@ class LineList(ScrollView, can_focus=True):
 
     def _look(self, name: str) -> Style:
         return self.get_component_rich_style(f"line--{name}")
+
+    def get_component_styles(self, *names: str) -> RenderStyles:
+        """The style sheet is asked for a look when a line first has it: a screen has many lists, a list few looks."""
+        for name in names:
+            if name not in self._component_styles:
+                part = DOMNode(classes=name)
+                part._attach(self)
+                self.app.stylesheet.apply(part)
+                self._component_styles[name] = part.styles
+        return super().get_component_styles(*names)
+
+    def notify_style_update(self) -> None:
+        """With other styles the list has other looks."""
+        self._component_styles.clear()
+        super().notify_style_update()
 
     # -- acts -----------------------------------------------------------------------------------------
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
@@ -19,7 +18,7 @@ from sasl.asl.infantry.rout.threat import DUG_IN, HARMLESS, Threat, in_open_grou
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import fires, pillboxes, smoke
 from sasl.board.movement_cost import Cost, infantry_cost, walked_into
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, Mutable
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 
@@ -138,12 +137,11 @@ class _Step(NamedTuple):
     meets: bool
 
 
-@dataclass
-class _Ways:
+class _Ways(Mutable):
     """What is known of the routs of one side at one moment."""
 
-    reached: dict[Unit, dict[str, list[_Way]]] = field(default_factory=dict)
-    routs: dict[Unit, tuple[Rout, ...]] = field(default_factory=dict)
+    reached: dict[Unit, dict[str, list[_Way]]] = {}
+    routs: dict[Unit, tuple[Rout, ...]] = {}
 
 
 _WAYS: dict[str, Memo[_Ways]] = {side: Memo() for side in SIDES}

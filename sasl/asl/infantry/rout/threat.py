@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import compress
 
 from sasl.asl.fire.drm import Motion, in_the_open, target_mods
@@ -14,7 +13,7 @@ from sasl.asl.game.los.sight import Seen, View, in_bypass, look, seen_from, view
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry.rout.interdictors import Aim, aims, reach
-from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.frozen import Frozen, Mutable, replace
 from sasl.kernel.memo import Memo, same_things
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
@@ -36,16 +35,15 @@ Hits = dict[tuple[str, str | None], list[Foe]]
 """Who interdicts a unit in a hex that it enters by the road from another one, or not by a road."""
 
 
-@dataclass
-class Outlook:
+class Outlook(Mutable):
     """How hexes lie to the same foes, as long as no LOS changes; filled as it is asked. `rows`: the LOS from each."""
 
     view: View
     foes: tuple[Foe, ...]
     rows: tuple[Mapping[str, Seen], ...]
-    _sights: dict[str, tuple[bool, ...]] = field(default_factory=dict)
-    _ranges: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    _pursuers: dict[tuple[str, str], Foe | None] = field(default_factory=dict)
+    _sights: dict[str, tuple[bool, ...]] = {}
+    _ranges: dict[str, tuple[int, ...]] = {}
+    _pursuers: dict[tuple[str, str], Foe | None] = {}
 
     def sights(self, name: str) -> tuple[bool, ...]:
         """Whether there is a LOS between a hex and that of each of the foes."""
