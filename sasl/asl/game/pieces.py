@@ -152,9 +152,7 @@ def change(ctx: Context, unit: Unit, gained: Iterable[Flag] = (), lost: Iterable
         ctx.emit(ev.UnitChanged(unit.id, new, gone, why))
 
 
-def change_all(
-    ctx: Context, ids: Iterable[str], gained: tuple[Flag, ...] = (), lost: tuple[Flag, ...] = (), why: str = ""
-) -> None:
+def change_all(ctx: Context, ids: Iterable[str], gained: tuple[Flag, ...], lost: tuple[Flag, ...], why: str) -> None:
     """Give and take the same states of several units at once; nothing happens if there are none."""
     if names := tuple(ids):
         ctx.emit(ev.UnitsChanged(names, gained, lost, why))
