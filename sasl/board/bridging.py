@@ -60,7 +60,7 @@ def river(board: Board, sheet: str) -> frozenset[str]:
 # -- where a bridge may be built ----------------------------------------------------------------------
 
 
-def sites(board: Board, sheet: str, longest: int, taken: Collection[str] = ()) -> list[Site]:
+def sites(board: Board, sheet: str, longest: int, taken: Collection[str]) -> list[Site]:
     """MSR 7 [house]: the places for a bridge over the river of a mapboard, best first, none beside another.
 
     A straight or nearly straight way over at most `longest` hexes of the river leads from a road on one bank to the

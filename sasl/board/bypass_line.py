@@ -33,7 +33,7 @@ def beside(here: HexTerrain) -> tuple[str, ...]:
     return tuple(word for word in here.terrains if word not in OBSTACLES) or (OPEN,)
 
 
-def room_along(board: Board, name: str, side: int, full: float, free: float = 1.0) -> Verdict:
+def room_along(board: Board, name: str, side: int, full: float, free: float) -> Verdict:
     """What the digest knows of the room between the obstacle of hex `name` and its hexside (A4.31, D2.3).
 
     An obstacle that does not go on beyond the hexside leaves room; one that does, and covers the part `full` of its

@@ -325,9 +325,7 @@ def _clear_by(missed: Missed, length: float) -> float:
     return next((clear for limit, clear in missed if length < limit), 0.0)
 
 
-def _over_fences(
-    ground: Ground, start: int, end: int, found: Sight, way: LosTrace, corner: tuple[int, int] = CENTRE
-) -> Sight:
+def _over_fences(ground: Ground, start: int, end: int, found: Sight, way: LosTrace, corner: tuple[int, int]) -> Sight:
     """B9.2: the LOS once walls and hedges are looked at, between two ends at one level and neither Up-Slope.
 
     Left out: LOS between unlike levels passes over every fence.

@@ -182,14 +182,7 @@ class CampaignRun(Run[CampaignGame]):
         return self.game.rule(number)
 
     def choose_piece(
-        self,
-        text: str,
-        pieces: Sequence[Piece],
-        *,
-        id: str,
-        subject: Sequence[str] = (),
-        rule: str = "",
-        whose: str = "",
+        self, text: str, pieces: Sequence[Piece], *, id: str, subject: Sequence[str], rule: str, whose: str
     ) -> Piece:
         """One of these counters, as it is now."""
         return self.state.pieces[self.choose(text, types(pieces), rule=rule, whose=whose, id=id, subject=subject)]
@@ -236,7 +229,7 @@ class CampaignRun(Run[CampaignGame]):
         hex: str = "",
         group: str = "",
         flags: Sequence[str] = (),
-        why: str = "",
+        why: str,
         note: str = "",
     ) -> Piece:
         """A new counter of a side. Refused with the nearest name if its nation has none."""
@@ -276,7 +269,7 @@ class CampaignRun(Run[CampaignGame]):
         text: str = "",
         hidden: bool = False,
         anti_tank: int = 0,
-        why: str = "",
+        why: str,
     ) -> Work:
         """A new fortification, wreck, flame or other thing."""
         work = Work(self.new_id("w"), side, kind, hex, number, text, hidden, anti_tank)

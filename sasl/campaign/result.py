@@ -58,9 +58,7 @@ def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_o
         ctx.add(other(side), "suffered-total", change, WHY)
 
 
-def enter_work(
-    ctx: CampaignRun, kind: str, name: str, number: int | None, text: str, anti_tank: int | None = None
-) -> None:
+def enter_work(ctx: CampaignRun, kind: str, name: str, number: int | None, text: str, anti_tank: int | None) -> None:
     """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed.
 
     `anti_tank`: the A-T factors of a minefield, if told. Refused is a fire where the map has nothing that burns.

@@ -13,7 +13,7 @@ from sasl.lab import MOST_BASE, MOST_RUNS
 
 EPILOG = """\
 sasl is unofficial and ships no map or counter art: you need Advanced Squad Leader, Solitaire ASL and
-Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in what was given, 2 wrong usage.
+Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in your input, 2 wrong usage.
 """
 
 COMMAND = "how Command Control binds the FRIENDLY side (16): strict, mild, off"
@@ -27,7 +27,7 @@ def whole(text: str) -> int:
     """A whole number of at most 9 digits, as a seed or a DRM."""
     number = whole_number(text)
     if number is None:
-        raise argparse.ArgumentTypeError(f"{text!a} is no whole number")
+        raise argparse.ArgumentTypeError(f"{text!a} is not a whole number")
     return number
 
 
@@ -37,7 +37,7 @@ def count(most: int, least: int = 1) -> Callable[[str], int]:
     def number(text: str) -> int:
         found = number_in(text, least, most)
         if found is None:
-            raise argparse.ArgumentTypeError(f"{text!a} is no number from {least} to {most:,}")
+            raise argparse.ArgumentTypeError(f"{text!a} is not a number from {least} to {most:,}")
         return found
 
     return number
@@ -105,12 +105,12 @@ def _games(add: Add) -> None:
     resume = add("resume", "go on with a game (default: the last one played)")
     resume.add_argument("game", nargs="?", help="the name of the game")
     resume.add_argument("--plain", action="store_true", help="lines of text instead of screens")
-    resume.add_argument("--recover", action="store_true", help="go on from the last good moment of a damaged save")
+    resume.add_argument("--recover", action="store_true", help="drop the damaged end of a save, and go on from there")
 
     add("games", "list the saved games")
 
-    keys = add("keys", "every key of the screens, and your own")
-    keys.add_argument("--template", action="store_true", help="write the file in which you name your own keys")
+    keys = add("keys", "list every key of the screens, and your own")
+    keys.add_argument("--template", action="store_true", help="write a file in which to choose your own keys")
 
 
 def _for_series(verb: argparse.ArgumentParser) -> None:
@@ -118,15 +118,15 @@ def _for_series(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
     verb.add_argument("--command", default="", metavar="NAME", help=COMMAND)
     verb.add_argument(
-        "--value", action="append", default=[], metavar="NAME=FIGURE", help="a mission value typed in: enemy-ac=4"
+        "--value", action="append", default=[], metavar="NAME=FIGURE", help="set a mission value: enemy-ac=4"
     )
-    verb.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="so many games at once")
+    verb.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="how many games to play at once")
 
 
 def _for_reports(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
-        help="write a report as well: FILE.csv, .json, .md or .html (more than once, if you like)",
+        help="also write a report: FILE.csv, .json, .md or .html (may be given more than once)",
     )  # fmt: skip
     verb.add_argument("--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786")
 
@@ -140,19 +140,21 @@ def _watched_games(add: Add) -> None:
     watch.add_argument("--plain", action="store_true", help="print the whole mission as text")
     watch.add_argument("--summary", action="store_true", help="print only how it ended")
 
-    sim = add("sim", "play a mission many times and tell what the numbers say")
+    sim = add("sim", "play a mission many times and report the numbers")
     _for_series(sim)
     sim.add_argument("--doctrine", default="", metavar="NAME", help="the doctrine of the ENEMY")
-    sim.add_argument("--runs", type=count(MOST_RUNS), default=100, metavar="N", help="so many runs (default: 100)")
-    sim.add_argument("--base", type=count(MOST_BASE, 0), default=0, metavar="B", help="other seeds: those of base B")
+    sim.add_argument("--runs", type=count(MOST_RUNS), default=100, metavar="N", help="how many runs (default: 100)")
+    sim.add_argument(
+        "--base", type=count(MOST_BASE, 0), default=0, metavar="B", help="another range of seeds (default: 0)"
+    )
     sim.add_argument("--continue", dest="go_on", action="store_true", help="go on with the same series")
     sim.add_argument(
         "--until-clear", nargs="*", metavar="KEY=ERROR",
-        help="stop as soon as these numbers are known so exactly (default: wins=0.05 margin=0.5)",
+        help="stop once each number is known to within its error (default: wins=0.05 margin=0.5)",
     )  # fmt: skip
     _for_reports(sim)
 
-    compare = add("compare", "compare packs, doctrines of either side, variants or values over the same seeds")
+    compare = add("compare", "compare packs, doctrines, variants or values over the same seeds")
     _for_series(compare)
     compare.add_argument("--seed", default="1-100", metavar="N-M", help="the seeds (default: 1-100)")
     compare.add_argument(
@@ -165,10 +167,10 @@ def _watched_games(add: Add) -> None:
 
 
 def _tables(add: Add) -> None:
-    place = add("place", "place the S? of a mission and list them")
+    place = add("place", "place the S? of a mission, and list them")
     place.add_argument("mission")
     place.add_argument("--seed", type=whole, required=True)
-    place.add_argument("--explain", action="store_true", help="name the case and the patch of each")
+    place.add_argument("--explain", action="store_true", help="give the case and the patch of each")
 
     table = add("table", "list the tables, or show one with the exact chance of each row")
     table.add_argument("id", nargs="?")
@@ -176,11 +178,20 @@ def _tables(add: Add) -> None:
 
     odds = add("odds", "the exact chances of a table, of the chain of tables behind it, or of a mission")
     odds.add_argument("id", metavar="ID", help="a table (bto.activation), or a mission (oto-s1)")
-    odds.add_argument("--expand", action="store_true", help="follow it through every table that it leads to")
-    odds.add_argument("--given", default="", metavar="WORD", help="what comes with this item or counter: VEHICLE, LMG")
+    odds.add_argument("--expand", action="store_true", help="follow it through every table it leads to")
+    odds.add_argument(
+        "--given",
+        default="",
+        metavar="WORD",
+        help="assume this item or counter, and show what comes with it: VEHICLE, LMG",
+    )
     odds.add_argument("--drm", type=whole, default=0, help="a modifier on the first roll")
     odds.add_argument(
-        "--when", action="append", default=[], metavar="CONDITION", help="its modifier counts: near-vpo, level=2"
+        "--when",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help="count the modifier of this condition: near-vpo, level=2",
     )
     odds.add_argument("--column", default="", help="the column, where the table has columns")
     odds.add_argument("--mission", default="", help="the mission whose modifiers count")
@@ -195,27 +206,32 @@ def _tables(add: Add) -> None:
     roll.add_argument("--drm", type=whole, default=0, help="a modifier")
     roll.add_argument("--column", default="", help="the column, where the table has columns")
     roll.add_argument("--seed", type=whole, help="the seed of the dice (default: a fresh one)")
-    roll.add_argument("-n", type=whole, default=1, metavar="N", help="so many rolls")
-    roll.add_argument("--histogram", action="store_true", help="only how often each row came, beside its exact chance")
+    roll.add_argument("-n", type=whole, default=1, metavar="N", help="how many rolls")
+    roll.add_argument(
+        "--histogram", action="store_true", help="print only how often each row came up, beside its exact chance"
+    )
 
 
 def _own_content(add: Add) -> None:
-    own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
+    own = add("own", "your own figures: list them, type in a table from your card, compare it, go back")
     own.add_argument("name", nargs="?", help="a table (its id, or the end of it: g2), or a single figure")
     own.add_argument("rows", nargs="*", help="its rows, as in '2..3: 6-5-8', or a figure's value (default: from stdin)")
     own.add_argument("--file", type=folder_or_file, metavar="FILE", help="read the rows from a file")
-    own.add_argument("--compare", action="store_true", help="only show what changes; nothing is written")
+    own.add_argument("--compare", action="store_true", help="only show what would change; write nothing")
     own.add_argument("--remove", action="store_true", help="go back to the shipped one")
 
-    new = add("new-mission", "copy the mission template, to make it your own")
-    new.add_argument("name", help="what it shall be called: small letters, digits and -")
+    new = add("new-mission", "copy the mission template and make it your own")
+    new.add_argument("name", help="its name: small letters, digits and -")
     new.add_argument(
-        "folder", nargs="?", type=folder_or_file, help="where to (default: your own pack, which is always in play)"
+        "folder",
+        nargs="?",
+        type=folder_or_file,
+        help="where to put it (default: your own pack, which is always in play)",
     )
 
-    sights = add("los", "the LOS between two hexes of a board, from the board alone")
+    sights = add("los", "the LOS between two hexes of a board, with nothing on it")
     sights.add_argument("board", help="the board: oto, bd16 (or 16) …")
-    sights.add_argument("hexes", nargs="*", metavar="HEX", help="two hexes; who is in a gully is IN it")
+    sights.add_argument("hexes", nargs="*", metavar="HEX", help="two hexes; a unit in a gully hex counts as IN it")
     sights.add_argument(
         "--pairs", metavar="FILE", help='a list instead (- for stdin): two hexes a line, or JSON: [["K1", "K9"], …]'
     )
@@ -229,11 +245,11 @@ def _records(add: Add) -> None:
     log.add_argument("game")
     log.add_argument("--topic", action="append", help="only lines of this topic (roll, suspect, unit, event …)")
 
-    record = add("export", "a saved game as a page, for an after-action report: turns, fights, losses, VP, maps")
+    record = add("export", "write a saved game as an after-action report: turns, fights, losses, VP, maps")
     record.add_argument("game")
-    into_page(record, "one HTML page with maps, which stands alone", "Markdown with tables of who is where")
+    into_page(record, "one self-contained HTML page with maps", "Markdown with tables of who is where")
 
-    page = add("serve", "the screens in a browser of this machine, at 127.0.0.1 (needs the extra 'serve')")
+    page = add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the extra 'serve')")
     page.add_argument("--port", type=whole, default=8765, metavar="N", help="the port (default: 8765)")
 
 
@@ -249,21 +265,21 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     resume = add("resume", "the same as play")
     for verb in (play, resume):
         verb.add_argument("game", nargs="?", metavar="NAME", help="the name of the saved campaign")
-        verb.add_argument("--recover", action="store_true", help="go on from the last good moment of a damaged save")
+        verb.add_argument("--recover", action="store_true", help="drop the damaged end of a save, and go on from there")
     for verb in (new, play, resume):
         verb.add_argument("--plain", action="store_true", help="lines of text instead of screens")
-    add("list", "list the campaigns there are, and those that are saved")
+    add("list", "list the campaigns you can play, and those you have saved")
     add("show", "print figures, purchases, Force Organizer and roster").add_argument("game", metavar="NAME")
-    result = add("result", "enter what a scenario left, line by line from stdin")
+    result = add("result", "enter the result of a scenario, line by line from stdin")
     result.add_argument("game", metavar="NAME")
 
-    watch = add("watch", "watch the program play both sides; made-up results stand for the scenarios")
+    watch = add("watch", "watch the program play both sides, with made-up results for the scenarios")
     watch.add_argument("campaign", help="the campaign, e.g. oto2")
     watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
     watch.add_argument("--name", help="the name of the saved campaign (default: watch-CAMPAIGN-SEED)")
-    watch.add_argument("--plain", action="store_true", help="print the whole campaign as text (it is always)")
+    watch.add_argument("--plain", action="store_true", help="print the whole campaign as text (always on)")
     watch.add_argument("--summary", action="store_true", help="print only how each ended")
-    watch.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="so many campaigns at once")
+    watch.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="how many campaigns to play at once")
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
     into_page(page, "a page for a browser, with rules for paper", "Markdown")
@@ -273,16 +289,18 @@ def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) 
     """What can be typed after `sasl vasl`."""
     add = adder(room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True), common)
     show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
-    diff = add("diff", "what a saved game of VASL shows otherwise than a game, or than another saved game, by hex")
+    diff = add("diff", "how a saved game of VASL differs from a game, or from another saved game, by hex")
     for act in (show, diff):
         act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
-    show.add_argument("--all", action="store_true", help="also what lies beside the boards or in other windows")
+    show.add_argument("--all", action="store_true", help="list also what lies beside the boards or in other windows")
     other = "a game (default: the one played last), or a second .vsav"
     diff.add_argument("other", nargs="?", metavar="GAME", help=other)
-    write = add("write", "write a copy of a saved game with S? and the ENEMY's counters where a game has them")
+    write = add("write", "write a copy of a saved game with the S? and ENEMY counters of a game")
     write.add_argument("game", metavar="GAME", help="the game")
-    write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it stays as it is")
-    write.add_argument("--out", type=folder_or_file, required=True, metavar="COPY", help="a file that is not there yet")
+    write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it is not changed")
+    write.add_argument(
+        "--out", type=folder_or_file, required=True, metavar="COPY", help="the new file; it must not exist yet"
+    )
 
 
 def own_boards(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
@@ -291,7 +309,7 @@ def own_boards(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -
 
     bring = add("import", "read board archives of VASL: LOS on these boards is exact from then on")
     bring.add_argument("paths", nargs="+", type=folder_or_file, metavar="FILE|FOLDER", help="such as bd13, or a folder")
-    gone = add("remove", "forget imported boards: LOS comes from the digest again")
+    gone = add("remove", "forget imported boards: LOS is advice again")
     gone.add_argument("names", nargs="+", metavar="BOARD", help="13, bd13, or all")
 
 
@@ -299,7 +317,7 @@ def into_page(verb: argparse.ArgumentParser, html: str, markdown: str) -> None:
     """The options of a command that writes a page; what each form is."""
     form = verb.add_mutually_exclusive_group()
     form.add_argument("--html", action="store_true", help=html)
-    form.add_argument("--markdown", action="store_true", help=f"{markdown} (if nothing is said)")
+    form.add_argument("--markdown", action="store_true", help=f"{markdown} (the default)")
     verb.add_argument("--out", type=folder_or_file, metavar="FILE", help="write it into a file")
 
 

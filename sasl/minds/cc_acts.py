@@ -159,9 +159,7 @@ def _line(game: Game, decider: Decider, item: Weighed) -> str:
     return f"{who}{word}, {odds}, harm {harm_of(game, decider, item):.2f}: {chances_text(item.expected())}"
 
 
-def capture_of(
-    game: Game, decider: Decider, best: Weighed, every: Sequence[Attack], ambusher: str = ""
-) -> Weighed | None:
+def capture_of(game: Game, decider: Decider, best: Weighed, every: Sequence[Attack], ambusher: str) -> Weighed | None:
     """A20.22: the same attack to capture, if that is as likely as to kill and there are men to guard them all.
 
     That is so against unarmed and Inexperienced men; the doctrine's `cc-capture` says how much likelier it must be.

@@ -239,7 +239,7 @@ def _march_on(game: Game, order: March, steps: Sequence[ev.UnitsMoved]) -> Order
     return _of_moves(moves, stays)
 
 
-def _as_far_as_it_can(game: Game, order: Move, leaving: Sequence[str] = ()) -> Move | None:
+def _as_far_as_it_can(game: Game, order: Move, leaving: Sequence[str]) -> Move | None:
     """A move as it stands, or cut short to where its MF and the room there take it; None if it cannot go at all.
 
     So goes on who has lost his leader, or whose place others hold whom fire has stopped there.

@@ -32,7 +32,7 @@ def _stamp(found: os.stat_result) -> Stamp:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def append_bytes(path: Path, data: bytes, size: int, *, trim: bool = False) -> Stamp:
+def append_bytes(path: Path, data: bytes, size: int, *, trim: bool) -> Stamp:
     """Add `data` at the end of the file, `size` bytes long so far, and wait until the disk has it; its new stamp.
 
     With `trim`, what stands after `size` is a torn line and is cut away first. SaveError if the file is

@@ -50,7 +50,6 @@ class Piece(Frozen):
     map: str
     x: int
     y: int
-    gpid: str
     base: str
     plain: str
     name: str
@@ -85,9 +84,7 @@ def read_piece(piece_id: str, kind: str, state: str) -> Piece:
     if head[0] != "piece" or len(head) < 5 or len(told) < 4:
         raise ValueError(f"piece {piece_id} has no innermost part")
     name, numbers = head[4], dict(_properties(traits))
-    found = Piece(
-        piece_id, _named(told[0]), whole(told[1]), whole(told[2]), told[3], name, name, name, head[3].strip()
-    )  # fmt: skip
+    found = Piece(piece_id, _named(told[0]), whole(told[1]), whole(told[2]), name, name, name, head[3].strip())
     for trait, value in reversed(traits[:-1]):
         word = trait[: trait.find(";")]
         if word in READERS:

@@ -497,7 +497,7 @@ def test_a_table_that_does_not_exist_is_named_with_the_nearest(sasl: Run) -> Non
 
 def test_what_is_no_number_is_said_in_plain_words(sasl: Run) -> None:
     status, _, err = sasl("odds", "g2", "--drm", "x")
-    assert status == 2 and "--drm: 'x' is no whole number" in err
+    assert status == 2 and "--drm: 'x' is not a whole number" in err
     status, _, err = sasl("roll", "g2", "--column", "zz")
     assert status == 1 and "it has none: leave --column out" in err
 

@@ -129,7 +129,7 @@ def test_a_single_doctrine_is_held_to_what_its_side_usually_follows_in_the_missi
 @pytest.mark.parametrize("words", [("--runs", "0"), ("--runs", "1000000"), ("--base", "999"), ("--runs", "x")])
 def test_numbers_beyond_the_seeds_are_wrong_usage(short: Run, words: tuple[str, ...]) -> None:
     status, out, err = short("sim", *words)
-    assert (status, out) == (2, "") and "is no number from " in err
+    assert (status, out) == (2, "") and "is not a number from " in err
 
 
 def test_how_far_it_is_is_written_over_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

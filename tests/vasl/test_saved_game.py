@@ -36,14 +36,7 @@ def test_a_whole_file_made_by_hand(tmp_path: Path) -> None:
     )
     game = read(packed(tmp_path / "a.vsav", entry(text)))
     (found,) = game.pieces
-    assert (found.name, found.map, found.x, found.y, found.gpid, found.marks) == (
-        "A/B",
-        "Main Map",
-        456,
-        464,
-        "9",
-        {"X": "yes"},
-    )
+    assert (found.name, found.map, found.x, found.y, found.marks) == ("A/B", "Main Map", 456, 464, {"X": "yes"})
     assert game.stacks[0].pieces == ("7",)
     assert game.boards == (PlacedBoard("04", 0, 0, version="6.1"),)
 

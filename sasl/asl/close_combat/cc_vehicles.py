@@ -185,7 +185,7 @@ def worse(one: str, other: str) -> str:
 # -- attacks by vehicles -------------------------------------------------------------------------------
 
 
-def weigh_by_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
+def weigh_by_vehicle(game: Game, attack: Attack, ambusher: str) -> Weighed:
     """A11.62: an attack of a vehicle's MG on men: odds of FP to their CCV."""
     units = [game.state.units[key] for key in attack.attackers]
     targets = [game.state.units[key] for key in attack.targets]

@@ -103,7 +103,7 @@ def overview(ctx: Context) -> None:
         ctx.tell(f"CC in {name}: {' against '.join(sides)}. Fight it: cc {name}", hexes=(name,))
 
 
-def may_fight(game: Game, name: str, attacks: Sequence[Attack] = ()) -> None:
+def may_fight(game: Game, name: str, attacks: Sequence[Attack]) -> None:
     """Refused, with the rule, unless there is a CC in the hex that has not been fought, and the attacks are legal."""
     if melee.fought(game, name):
         raise Refused(f"the CC in {name} has been fought in this CCPh (A11.12)")

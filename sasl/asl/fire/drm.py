@@ -215,7 +215,7 @@ def _steep(game: Game, unit: Unit, from_hex: str) -> int:
     return max(0, rise - game.board.distance(unit.hex, from_hex))
 
 
-def height_tem(game: Game, unit: Unit, from_hex: str, moving: Motion | None = None) -> Cover:
+def height_tem(game: Game, unit: Unit, from_hex: str, moving: Motion | None) -> Cover:
     """B10.31, D4.22: the TEM of a unit that has no other, against direct fire from below."""
     if not _above(game, unit, from_hex) or _over_the_crest(game, unit, from_hex, moving):
         return ()
@@ -349,13 +349,7 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
 
 
 def hexside_tem(
-    game: Game,
-    unit: Unit,
-    from_hex: str,
-    indirect: Indirect = "",
-    past: bypass_line.Vertices = (),
-    *,
-    moves: bool = False,
+    game: Game, unit: Unit, from_hex: str, indirect: Indirect = "", past: bypass_line.Vertices = (), *, moves: bool
 ) -> list[Modifier]:
     """B9.3-9.35: the walls and hedges that protect the unit from fire out of `from_hex`.
 

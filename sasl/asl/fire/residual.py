@@ -268,9 +268,7 @@ def _in_reach(game: Game, here: str, hexes: Sequence[str]) -> bool:
     )
 
 
-def _lane_attack(
-    ctx: Context, moving: list[Unit], marker: Marker, place: str, snap: tuple[str, str] | None = None
-) -> None:
+def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str, snap: tuple[str, str] | None) -> None:
     """A9.22: the Fire Lane attacks; an Original DR of its MG's B# or more ends MG and Fire Lane (A9.7).
 
     `snap`: the hexside at which it is a Snap Shot (A9.221).

@@ -79,13 +79,6 @@ def add_weapon(ctx: Context, side: Side, name: str, *, holder: str = "", hex_nam
     return weapon
 
 
-def add_either(ctx: Context, side: Side, name: str, group: str, turn: int = 0, note: str = "") -> Unit | Weapon:
-    """A new off-board unit or unissued SW, whichever `name` is."""
-    if counter(ctx, side, name).kind == "sw":
-        return add_weapon(ctx, side, name, group=group)
-    return add_unit(ctx, side, name, group=group, turn=turn, note=note)
-
-
 def put_marker(
     ctx: Context,
     kind: str,
@@ -152,9 +145,7 @@ def change(ctx: Context, unit: Unit, gained: Iterable[Flag] = (), lost: Iterable
         ctx.emit(ev.UnitChanged(unit.id, new, gone, why))
 
 
-def change_all(
-    ctx: Context, ids: Iterable[str], gained: tuple[Flag, ...] = (), lost: tuple[Flag, ...] = (), why: str = ""
-) -> None:
+def change_all(ctx: Context, ids: Iterable[str], gained: tuple[Flag, ...], lost: tuple[Flag, ...], why: str) -> None:
     """Give and take the same states of several units at once; nothing happens if there are none."""
     if names := tuple(ids):
         ctx.emit(ev.UnitsChanged(names, gained, lost, why))

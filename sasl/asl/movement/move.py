@@ -141,7 +141,7 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
     return found
 
 
-def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str] = ()) -> list[str]:
+def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:
     """The cheapest way between two hexes, around what it shuns and the hexes that are `closed_to` the units, and where
     nobody gallops, if they do (A13.36); [] if there is none. The berserk shun nothing (A15.45).
     """

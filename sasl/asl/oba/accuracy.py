@@ -71,7 +71,7 @@ def fall_of(
         return error_from(ctx, goal, most, halved=ranged)
 
 
-def error_from(ctx: Context, goal: str, most: int | None, *, halved: bool = False) -> str | None:
+def error_from(ctx: Context, goal: str, most: int | None, *, halved: bool) -> str | None:
     """C1.3: one DR: the coloured die is the direction, the white one the extent, `most` hexes at most; half, FRU, from
     a Pre-Registered hex (C1.732).
     """

@@ -172,7 +172,7 @@ def _blind(game: Game, battery: Battery, marker: Marker) -> bool:
     return accuracy.is_blind(game, observer, blast, known=knows_enemy(game, observer, marker.hex))
 
 
-def may_place(game: Game, battery: Battery, name: str, kind: Mission, *, at_once: bool = False) -> None:
+def may_place(game: Game, battery: Battery, name: str, kind: Mission, *, at_once: bool) -> None:
     """Refused, with the rule, unless the module may have its AR there now; `at_once`: without an SR (C1.731)."""
     may_act(game, battery)
     if at_once:
@@ -246,7 +246,7 @@ def may_correct(game: Game, battery: Battery, name: str) -> Marker:
     return marker
 
 
-def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool = False) -> None:
+def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool) -> None:
     """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three; any error, and
     no accuracy, if the observer sees it no more (C1.335).
 

@@ -194,7 +194,7 @@ def _in_raw_hands(game: Game, user: Unit, weapon: str) -> bool:
     return weapon in game.state.weapons and inexperienced(game, user)
 
 
-def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, less: int = 0) -> bool:
+def wears(ctx: Context, firer: Unit, weapon: str, original: int, number: int, less: int) -> bool:
     """A9.7: whether an Original DR breaks a weapon of this B#, `less` (a negative figure) for this shot.
 
     What lowers its B# for who uses it, counts as well; what its own B# would have broken is then lost (A.11).

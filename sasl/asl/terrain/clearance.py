@@ -36,7 +36,7 @@ SPENT = ("prep", "opportunity", "moved", "assault", "advanced", "final", "first"
 """What a unit may not have done in a Player Turn that it spends on Clearance."""
 
 
-def begin_work(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES) -> None:
+def begin_work(ctx: Context, units: Sequence[Unit], name: str, task: Task) -> None:
     """B24.73-.74: units begin to clear mines or Wire: TI, and at work until the end of the CCPh."""
     may_clear(ctx.game, units, name, task)
     for unit in units:
@@ -44,7 +44,7 @@ def begin_work(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINE
     concealment.lose_if_seen(ctx, [unit.id for unit in units], f"clears {task.what} in LOS (A12.141)")
 
 
-def may_clear(game: Game, units: Sequence[Unit], name: str, task: Task = MINES) -> None:
+def may_clear(game: Game, units: Sequence[Unit], name: str, task: Task) -> None:
     """B24.73-.74: refused, with the rule, unless these units may clear the mines or Wire in `name`."""
     what, rule = task.what, task.rule
     if not game.state.markers_at(name, task.kind):
@@ -68,7 +68,7 @@ def at_work(unit: Unit) -> bool:
     return "clearing" in unit.flags or {"ti", "hazardous"} <= unit.flags
 
 
-def work_ends(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES) -> bool:
+def work_ends(ctx: Context, units: Sequence[Unit], name: str, task: Task) -> bool:
     """B24.7: the work of a Player Turn ends with its DR; False if nobody who may work is left."""
     men = [unit for unit in _left(ctx, units) if unit.hex == name and unit.good_order and "pinned" not in unit.flags]
     if not ctx.state.markers_at(name, task.kind) or not any(unit.mmc for unit in men):

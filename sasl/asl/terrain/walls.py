@@ -201,14 +201,14 @@ def _free(unit: Unit) -> None:
         raise Refused(f"{unit.id} {fixed} and changes nothing about Wall Advantage (B9.322)")
 
 
-def claim(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:
+def claim(ctx: Context, units: Iterable[Unit], why: str) -> None:
     """Units claim it, whoever of them can and is not denied it."""
     able = [unit for unit in units if ADVANTAGE not in unit.flags and not denied_by(ctx.game, unit)]
     ids = tuple(unit.id for unit in able if fit(ctx.game, unit))
     pieces.change_all(ctx, ids, (ADVANTAGE,), (), why)
 
 
-def forfeit(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:
+def forfeit(ctx: Context, units: Iterable[Unit], why: str) -> None:
     """Units give it up; the enemy beyond the hexside may have it at once."""
     ids = tuple(unit.id for unit in units if ADVANTAGE in unit.flags)
     if ids:

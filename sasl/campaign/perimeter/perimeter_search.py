@@ -275,9 +275,9 @@ class _Search:
         return run[longest - 1]
 
 
-def largest(web: Web, effort: int = EFFORT) -> Found:
+def largest(web: Web) -> Found:
     """7.5053: the loops of legal pieces that enclose the most hexes together with the map edge of `web`."""
     search = _Search(web)
     start = search.start()
-    proved = search.go(start, effort)
+    proved = search.go(start, EFFORT)
     return Found(search.best, search.size, start.size, proved or search.size == start.size)

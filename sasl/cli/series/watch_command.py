@@ -20,7 +20,7 @@ WATCHED_ON = "2000-01-01T00:00:00"
 
 
 def watch_plain(
-    library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool, orders: tuple[str, ...] = ()
+    library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool, orders: tuple[str, ...]
 ) -> int:
     """Watch one seed; every command is in the save `name` before its lines are printed."""
     name = free_game(folder, name)

@@ -14,7 +14,7 @@ WIDEST = 110
 """Rows that take more than this are left to `sasl table`: a player with dice in his hand reads one line."""
 
 
-def beforehand(roll: Roll, *, rows: bool = True) -> tuple[str, ...]:
+def beforehand(roll: Roll, *, rows: bool) -> tuple[str, ...]:
     """What he is told: a line each. `rows`: with what the totals bring; not where the dice choose the column."""
     mods, table = roll.modifiers, roll.table
     lines = [modifiers_text(roll.kind, mods)] if mods or roll.target is not None or table else []

@@ -32,9 +32,9 @@ def mark(provenance: str) -> str:
     return f"[{provenance}]"
 
 
-def rests_on(lines: Iterable[str], provenance: Provenance) -> bool:
-    """Whether one of these texts names a figure of this provenance."""
-    return any(mark(provenance) in line for line in lines)
+def rests_on_house(lines: Iterable[str]) -> bool:
+    """Whether one of these texts names a house figure."""
+    return any(mark("house") in line for line in lines)
 
 
 class Modifier(Frozen):

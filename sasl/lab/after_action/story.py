@@ -13,7 +13,7 @@ from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import State
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.rolling.records import mark, rests_on
+from sasl.kernel.rolling.records import mark, rests_on_house
 from sasl.kernel.text import counted, listed, sentence
 from sasl.lab.after_action.positions import Spot, force, positions
 from sasl.saves.reading import Moment, Reading
@@ -272,7 +272,7 @@ def _title(decided: ev.Decided | None, fired: ev.Fired | None, attack: ev.Event 
     if decided:
         text = decided.describe()
         house = mark("house")
-        return f"{text} {house}" if rests_on(decided.reasons, "house") and not rests_on((text,), "house") else text
+        return f"{text} {house}" if rests_on_house(decided.reasons) and not rests_on_house((text,)) else text
     if fired:
         who = [*fired.units, *fired.weapons]
         return f"{listed(who)} {'fires' if len(who) == 1 else 'fire'} at {fired.hex} ({fired.how})"

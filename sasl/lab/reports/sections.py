@@ -12,6 +12,8 @@ from sasl.lab.series.statistics import Sample
 
 BAR = " ▏▎▍▌▋▊▉█"
 BLOCKS = "▁▂▃▄▅▆▇█"
+STRETCHES = 8
+"""Into so many stretches the numbers of a small histogram are put."""
 WIDTH = 40
 """A bar of a histogram is at most so many characters long."""
 
@@ -59,9 +61,9 @@ def histogram(sample: Sample, most: int = 12, width: int = WIDTH) -> tuple[tuple
     return tuple((_stretch(low, high), str(count), bar(count / top, width)) for low, high, count in bins)
 
 
-def spark(sample: Sample, most: int = 8) -> str:
+def spark(sample: Sample) -> str:
     """A histogram in a word: a block for each stretch, as high as numbers fell in it; `·` where none did."""
-    counts = [count for _, _, count in sample.bins(most)]
+    counts = [count for _, _, count in sample.bins(STRETCHES)]
     top = max(counts, default=0)
     return "".join(BLOCKS[math.ceil(count / top * len(BLOCKS)) - 1] if count else "·" for count in counts)
 

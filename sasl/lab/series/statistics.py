@@ -53,9 +53,9 @@ class Mean(Frozen):
         return max(math.ceil(self.count * ratio**2) - self.count, FEWEST - self.count, 1)
 
 
-def share_interval(share: float, count: int, level: float = LEVEL) -> tuple[float, float]:
-    """The interval of a share of `count` runs (Wilson's): never beyond 0 and 1, and honest where all or none won."""
-    z = NormalDist().inv_cdf((1 + level) / 2)
+def share_interval(share: float, count: int) -> tuple[float, float]:
+    """The LEVEL interval of a share of `count` runs (Wilson's): within 0 and 1, and honest where all or none won."""
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     half = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
     return middle - half, middle + half

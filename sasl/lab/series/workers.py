@@ -47,7 +47,7 @@ class Job(Protocol[E_co]):
         """Play it. Stuck if it does not come to an end."""
 
 
-def play_all(jobs: Sequence[Job[E]], at_once: int = 0) -> Iterator[E | Stuck]:
+def play_all(jobs: Sequence[Job[E]], at_once: int) -> Iterator[E | Stuck]:
     """Each game's ending in order, or why it has none; `at_once` processes (0: as many as there are processors).
 
     The first games are played here: others help as soon as what is left would take longer than to begin them.

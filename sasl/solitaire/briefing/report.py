@@ -69,7 +69,7 @@ def hex_report(game: Game, text: str) -> list[str]:
     return lines
 
 
-def roster_report(game: Game, side: str = "") -> list[str]:
+def roster_report(game: Game, side: str) -> list[str]:
     """The units of a side (FRIENDLY unless it begins with e), by hex."""
     wanted = "ENEMY" if side.lower().startswith("e") else "FRIENDLY"
     units = [unit for unit in game.state.units.values() if unit.side == wanted]

@@ -43,7 +43,15 @@ def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
         if item.as_leader_of == "armor":
             give_armor_leader(ctx, name, [unit.id for unit in ctx.state.units.values() if unit.group == group.id])
         elif name and name != "-":
-            pieces.add_either(ctx, "FRIENDLY", name, group.id, group.turn, item.note)
+            _join(ctx, group, item, name)
+
+
+def _join(ctx: Context, group: ForceGroup, item: ForceItem, name: str) -> None:
+    """A unit that is to come, or a SW that is to be given out, whichever `name` is."""
+    if pieces.counter(ctx, "FRIENDLY", name).kind == "sw":
+        pieces.add_weapon(ctx, "FRIENDLY", name, group=group.id)
+    else:
+        pieces.add_unit(ctx, "FRIENDLY", name, group=group.id, turn=group.turn, note=item.note)
 
 
 def _names_several(ctx: Context, table_id: str) -> bool:
@@ -54,7 +62,7 @@ def _names_several(ctx: Context, table_id: str) -> bool:
 def _raise_several(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
     """A table whose rows name several counters each: all of one row."""
     for name in ctx.table(item.table or "", group.name, column=item.column).result or ():
-        pieces.add_either(ctx, "FRIENDLY", str(name), group.id, group.turn, item.note)
+        _join(ctx, group, item, str(name))
 
 
 def roll_counter(

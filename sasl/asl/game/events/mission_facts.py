@@ -16,7 +16,7 @@ from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course, label
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import rests_on
+from sasl.kernel.rolling.records import rests_on_house
 from sasl.kernel.text import counted, listed
 
 
@@ -185,7 +185,7 @@ class Decided(Event):
         if self.side != "ENEMY":
             return state
         every, house = state.acts
-        return replace(state, acts=(every + 1, house + rests_on((self.title, *self.reasons), "house")))
+        return replace(state, acts=(every + 1, house + rests_on_house((self.title, *self.reasons))))
 
     def describe(self) -> str:
         return f"{self.side} {self.title}"

@@ -35,7 +35,7 @@ class Entries(Frozen):
 _ENTRIES: dict[bool, Memo[Entries]] = {cavalry: Memo() for cavalry in (False, True)}
 
 
-def ground_steps(board: Board, kind: str = FOOT, *, slippery: bool = False) -> Steps:
+def ground_steps(board: Board, kind: str, *, slippery: bool = False) -> Steps:
     """The MF of the ground alone for Infantry or Cavalry by `kind`; `slippery`: when rain or snow makes it so."""
     return board.remember(f"steps {kind} {slippery}", lambda: _survey(board, kind, slippery))
 

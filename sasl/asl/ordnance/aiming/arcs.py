@@ -69,7 +69,7 @@ def front(game: Game, unit: Unit, weapon: str) -> str:
     return opposite(parse_hex(unit.hex), ca) if ca and weapon == "RMG" else ca
 
 
-def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str = "") -> Turn:
+def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str) -> Turn:
     """C5.1: the least turn that brings `goal` into the arc, or the turn to the CA `wanted`."""
     turret = moves_turret(game, unit, weapon)
     old = turret_ca(unit) if turret else hull_ca(unit)

@@ -81,7 +81,7 @@ def _against_crew(ctx: Context, unit: Unit, final: FinalDr) -> Outcome:
     return found
 
 
-def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str, *, bare: bool = False) -> None:
+def crew_suffers(ctx: Context, unit: Unit, outcome: Outcome, why: str, *, bare: bool) -> None:
     """D5.311-5.341: what a result does to a vulnerable crew: of an AFV Recall, Stun or a pin.
 
     Of others, and through a side without armor (`bare`), as to men: a KIA or K eliminates it, a MC may break it.
