@@ -28,7 +28,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.content.library import Library, shipped_root
-from sasl.lab.watch import Bare, Watch, answered
+from sasl.lab.watching.watch import Bare, Watch, answered
 from sasl.orders.engine import Done, new_game, play
 
 MISSION = "oto-s1"

@@ -62,8 +62,8 @@ def library() -> Library:
 
 def mission(name: str, seed: str) -> dict[str, float]:
     """CPU seconds of a whole watched mission, the first time and again."""
-    from sasl.lab.series import Match
-    from sasl.lab.workers import Libraries
+    from sasl.lab.series.matches import Match
+    from sasl.lab.series.workers import Libraries
 
     of_many = "libraries" in inspect.signature(Match.play).parameters  # older checkouts are given a single one
     content, found = Libraries() if of_many else library(), {}
@@ -90,7 +90,7 @@ def told(game: Game, line: str) -> Done:
 
 def contact(content: Library, seed: int, *sides: Side) -> Game:
     """Turn 2 of the mission with 40 ENEMY units on the map, those nearest the FRIENDLY force first."""
-    from sasl.lab.watch import SETUP_ORDERS, SWITCHES
+    from sasl.lab.watching.watch import SETUP_ORDERS, SWITCHES
     from sasl.minds.mind import SideMind
     from sasl.orders.engine import new_game
 
@@ -118,7 +118,7 @@ def enemy(seed: str) -> dict[str, float]:
     """CPU seconds of a Player Turn of 40 ENEMY units; the slowest reaction to a stack that has moved a hex."""
     from sasl.asl.game import events as ev
     from sasl.asl.game.context import Context
-    from sasl.kernel.questions import Unanswered
+    from sasl.kernel.orders.questions import Unanswered
     from sasl.minds.mind import SideMind
 
     content = library()
@@ -146,12 +146,12 @@ def enemy(seed: str) -> dict[str, float]:
 
 def series(name: str, number: int, at_once: int) -> Iterator[object]:
     """The missions of a series, played by so many workers."""
-    from sasl.lab.series import Match
+    from sasl.lab.series.matches import Match
 
     try:
-        from sasl.lab.workers import play_all
+        from sasl.lab.series.workers import play_all
     except ImportError:  # a checkout from before it had a module of its own
-        from sasl.lab.series import play_all
+        from sasl.lab.series.matches import play_all
     return play_all([Match(name, seed) for seed in range(1, number + 1)], at_once)
 
 
@@ -179,7 +179,7 @@ def workers(name: str, number: str, at_once: str) -> dict[str, float]:
 
 def long_game(folder: str) -> dict[str, float]:
     """A saved game of 2,000 commands: a mission in which both sides act, to its end, then switches on and off."""
-    from sasl.lab.watch import Watch
+    from sasl.lab.watching.watch import Watch
     from sasl.saves.session import Session
 
     name = f"long-{COMMANDS}"

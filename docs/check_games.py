@@ -27,11 +27,11 @@ from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
 from sasl.kernel.transaction import NO_ANSWER
-from sasl.lab.endings import Ending
-from sasl.lab.series import Match
-from sasl.lab.tally import Tally
-from sasl.lab.watch import Stuck, Watch
-from sasl.lab.workers import Libraries, play_all
+from sasl.lab.counting.endings import Ending
+from sasl.lab.counting.tally import Tally
+from sasl.lab.series.matches import Match
+from sasl.lab.series.workers import Libraries, play_all
+from sasl.lab.watching.watch import Stuck, Watch
 from sasl.saves.session import Session
 
 HEAVY = ("MMG", "HMG")

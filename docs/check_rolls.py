@@ -13,8 +13,8 @@ import sys
 import time
 
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.rolls import rolls
-from sasl.lab.sampling import bound, sample
+from sasl.kernel.rolling.rolls import rolls
+from sasl.lab.odds.sampling import bound, sample
 
 ERROR = 0.001
 FEWEST = 200_000

@@ -29,8 +29,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "tests" / "solitaire")
 from fuzzing.campaigns import CampaignSpeaker
 from fuzzing.missions import MissionSpeaker
 
-from sasl.campaign.orders.commands import COMMANDS as CAMPAIGN_WORDS
-from sasl.orders.commands import COMMANDS as MISSION_WORDS
+from sasl.campaign.orders.campaign_commands import COMMANDS as CAMPAIGN_WORDS
+from sasl.orders.mission_commands import COMMANDS as MISSION_WORDS
 
 SPEAKERS = {"missions": MissionSpeaker, "campaigns": CampaignSpeaker}
 WORDS = {"missions": MISSION_WORDS, "campaigns": CAMPAIGN_WORDS}

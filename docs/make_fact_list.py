@@ -16,7 +16,7 @@ from sasl.kernel.frozen import Field, fields, has_fields
 FILE = Path(__file__).resolve().parents[1] / "tests" / "saves" / "facts.txt"
 
 ALSO_READ = {f"{kind}.hex": {"None"} for kind in ("Unit", "Weapon", "UnitPut", "WeaponGiven")}
-"""What fields no longer hold but old saves do: sasl/saves/codec.py reads a hex of null as "", off the map."""
+"""What fields no longer hold but old saves do: sasl/saves/event_codec.py reads a hex of null as "", off the map."""
 
 
 def fact_lines(facts: Mapping[str, type[Any]] = EVENTS) -> list[str]:

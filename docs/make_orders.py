@@ -11,10 +11,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from sasl.campaign.orders.commands import COMMANDS as CAMPAIGN_COMMANDS
-from sasl.campaign.orders.kinds import GROUPS as CAMPAIGN_GROUPS
-from sasl.kernel.order import Command
-from sasl.orders.commands import COMMANDS
+from sasl.campaign.orders.campaign_commands import COMMANDS as CAMPAIGN_COMMANDS
+from sasl.campaign.orders.campaign_kinds import GROUPS as CAMPAIGN_GROUPS
+from sasl.kernel.orders.order import Command
+from sasl.orders.mission_commands import COMMANDS
 from sasl.orders.stages import GROUPS
 
 ROOT = Path(__file__).resolve().parent.parent

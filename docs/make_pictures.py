@@ -11,7 +11,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from sasl.campaign.session import CampaignSession
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.tui.app import SaslApp
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.attack_dialog import ActDialog, AttackDialog

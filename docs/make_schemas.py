@@ -8,16 +8,16 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from sasl.content.board_files import BoardModel
-from sasl.content.campaign import Campaign, GroupsFile
-from sasl.content.counter_files import CounterFile
-from sasl.content.doctrine_files import DoctrineFile
-from sasl.content.mission import Mission
-from sasl.content.strategy import MadeUp, Strategy
-from sasl.content.tables import FigureFile, TableModel
-from sasl.content.terrain import ChartModel
-from sasl.content.vasl_names import VaslBoards, VaslCounters
-from sasl.content.yamlfile import checker
+from sasl.content.boards.board_files import BoardModel
+from sasl.content.missions.campaign import Campaign, GroupsFile
+from sasl.content.missions.mission import Mission
+from sasl.content.reading.yamlfile import checker
+from sasl.content.tables.counter_files import CounterFile
+from sasl.content.tables.doctrine_files import DoctrineFile
+from sasl.content.tables.strategy import MadeUp, Strategy
+from sasl.content.tables.table_files import FigureFile, TableModel
+from sasl.content.tables.terrain_files import ChartModel
+from sasl.content.tables.vasl_names import VaslBoards, VaslCounters
 from sasl.kernel.frozen import has_fields
 
 FOLDER = Path(__file__).resolve().parent / "schemas"

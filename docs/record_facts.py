@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.facts import Event, Told
 from sasl.kernel.frozen import fields, has_fields
-from sasl.lab.campaigns import CampaignWatch
-from sasl.lab.campaigns import begin as begin_campaign
-from sasl.lab.watch import Watch
+from sasl.lab.watching.watch import Watch
+from sasl.lab.watching.watched_campaigns import CampaignWatch
+from sasl.lab.watching.watched_campaigns import begin as begin_campaign
 from sasl.saves.session import Session
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "data" / "facts_by_seed.txt"

@@ -33,7 +33,7 @@ from count_keys import Turns, counted, table
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
-from sasl.asl.game.doubts import DOUBTS
+from sasl.asl.game.los.doubts import DOUBTS
 from sasl.asl.game.state import State
 from sasl.tui.app import SaslApp
 from sasl.tui.key_log import KEYS

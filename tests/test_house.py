@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ TAKES_APART = {
     "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix",
     "splitlines",
 }  # fmt: skip
-READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "kernel/order.py", "kernel/questions.py")
+READERS = ("orders/", "campaign/orders/", "content/", "kernel/orders/")
 """Where words are read: what the player types, and content."""
 
 
@@ -82,6 +83,12 @@ def test_only_the_orders_take_a_command_line_apart(files: list[File]) -> None:
         and ast.unparse(node.func.value).removesuffix(".lower()").split(".")[-1] in ("line", "command", "typed")
     ]
     assert not found, "\n".join(found)
+
+
+def test_no_two_modules_have_the_same_name(files: list[File]) -> None:
+    """The tab of an editor shows no more than that."""
+    names = Counter(Path(file.name).name for file in files)
+    assert [name for name, count in names.items() if count > 1] == ["__init__.py"]
 
 
 def test_only_who_rolls_asks_for_a_table_to_roll(files: list[File]) -> None:

@@ -14,8 +14,10 @@ import pytest
 from msgspec import StructMeta
 
 from sasl.content.library import Library, shipped_root
-from sasl.kernel import facts, questions, records
+from sasl.kernel import facts
 from sasl.kernel.frozen import Frozen, fields
+from sasl.kernel.orders import questions
+from sasl.kernel.rolling import records
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TEXTS = {

@@ -14,17 +14,17 @@ from test_fuzz import carried_out
 from fuzzing import invariants, positions
 from fuzzing.habits import Features
 from fuzzing.speaker import Speaker
-from sasl.campaign.engine import legal
-from sasl.campaign.orders.commands import COMMANDS
+from sasl.campaign.campaign_engine import legal
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.campaign_state import BOXES, FLAGS, OPTIONS, SIDES, CampaignState
+from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.orders.result_lines import FIGURES, WORKS
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.session import CampaignSession
-from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, CampaignState
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.commands import Ask, No, Prompt, parse_order
-from sasl.kernel.grammar import Slot
-from sasl.kernel.order import Command
-from sasl.lab.campaigns import CampaignWatch, begin
+from sasl.kernel.orders.commands import Ask, No, Prompt, parse_order
+from sasl.kernel.orders.grammar import Slot
+from sasl.kernel.orders.order import Command
+from sasl.lab.watching.watched_campaigns import CampaignWatch, begin
 
 CAMPAIGNS = ("oto2", "rb", "votg")
 MOST_STEPS = 240

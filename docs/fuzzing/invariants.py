@@ -12,12 +12,12 @@ from sasl.asl.game.flags import HORSE
 from sasl.asl.game.sides import SIDES
 from sasl.asl.game.state import State
 from sasl.kernel.frozen import replace
-from sasl.kernel.order import Order, completed
-from sasl.kernel.questions import Question, read_answer
+from sasl.kernel.orders.order import Order, completed
+from sasl.kernel.orders.questions import Question, read_answer
 from sasl.orders.engine import legal, order_of
-from sasl.orders.offers import offers
-from sasl.solitaire.report import hex_report, roster_report, status_report
-from sasl.solitaire.unfinished import support, unfinished
+from sasl.orders.stack_offers import offers
+from sasl.solitaire.briefing.report import hex_report, roster_report, status_report
+from sasl.solitaire.briefing.unfinished import support, unfinished
 from sasl.solitaire.victory import totals
 
 KEPT_APART: tuple[str, ...] = ("units", "weapons", "suspects", "markers")

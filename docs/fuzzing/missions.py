@@ -20,14 +20,14 @@ from sasl.asl.game.state import State
 from sasl.asl.game.switches import OPTIONS
 from sasl.asl.terrain import walls
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.kernel.commands import Prompt
-from sasl.kernel.grammar import Slot
-from sasl.kernel.order import Command
-from sasl.kernel.questions import Question
-from sasl.orders.commands import COMMANDS
+from sasl.kernel.orders.commands import Prompt
+from sasl.kernel.orders.grammar import Slot
+from sasl.kernel.orders.order import Command
+from sasl.kernel.orders.questions import Question
 from sasl.orders.engine import legal, parse_order
 from sasl.orders.kinds import KINDS
-from sasl.solitaire.setup import VALUES
+from sasl.orders.mission_commands import COMMANDS
+from sasl.solitaire.setup.setup_stages import VALUES
 
 WORDS: dict[str, tuple[str, ...]] = {
     "STATE": (*UNIT_FLAGS, *WEAPON_FLAGS),

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from test_fuzz import Typist
 
 from fuzzing.habits import Features, Habits, Place
-from sasl.kernel.commands import Prompt
-from sasl.kernel.grammar import Choice, Literal, Maybe, Node, Repeat, Series, Slot
-from sasl.kernel.order import Command
+from sasl.kernel.orders.commands import Prompt
+from sasl.kernel.orders.grammar import Choice, Literal, Maybe, Node, Repeat, Series, Slot
+from sasl.kernel.orders.order import Command
 from sasl.kernel.transaction import Refused
 
 TRIES, LEAST_TRIES = 24, 4

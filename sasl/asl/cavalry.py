@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE, SMC
 from sasl.asl.game.state import Unit, Weapon
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 # -- horses --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leader_loss
+from sasl.asl.infantry.morale import leader_loss
 from sasl.asl.movement import wire
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import riders

@@ -9,9 +9,9 @@ from typing import Literal
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question, Refused
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import Modifier
 
 Chances = Sequence[tuple[str, Fraction]]
 Act = Literal["roll", "cancel", "add", "drop", "number", "dice", "result"]

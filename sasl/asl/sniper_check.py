@@ -9,7 +9,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
-from sasl.asl.infantry import concealment, leadership
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import leadership
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 

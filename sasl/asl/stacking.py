@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.state import Unit
 from sasl.kernel.memo import Memo
 

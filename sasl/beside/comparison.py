@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import VaslSeen
 from sasl.asl.game.vasl_memory import SeenCounter
+from sasl.beside.comparable import Piece, of_game, of_tabletop
 from sasl.beside.differences import Difference, What, differences, in_order
 from sasl.beside.matching import Matching, Pair, match
-from sasl.beside.pieces import Piece, of_game, of_tabletop
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted, listed
 from sasl.vasl.tabletop import Tabletop

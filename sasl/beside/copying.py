@@ -8,17 +8,17 @@ from pathlib import Path
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC
 from sasl.asl.game.state import COLOURS
+from sasl.beside.comparable import SORTS, Piece
 from sasl.beside.comparison import NO_BOARD, compare
 from sasl.beside.differences import Difference
-from sasl.beside.pieces import SORTS, Piece
-from sasl.content.faults import ContentError, disk_fault, shown_path
+from sasl.content.reading.faults import ContentError, disk_fault, shown_path
 from sasl.kernel.frozen import Frozen
-from sasl.vasl.codec import fold, split, unfold
 from sasl.vasl.editing import Editor
-from sasl.vasl.pieces import IMAGES, TAB, read_piece
-from sasl.vasl.places import VaslMap
+from sasl.vasl.list_codec import fold, split, unfold
+from sasl.vasl.map_points import VaslMap
 from sasl.vasl.saved_game import SavedGame, read, read_container
 from sasl.vasl.tabletop import Recogniser, read_tabletop, tabletop
+from sasl.vasl.vasl_pieces import IMAGES, TAB, read_piece
 
 Made = tuple[str, str]
 """Kind and state of a piece, as they stand in its command."""

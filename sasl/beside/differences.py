@@ -7,12 +7,12 @@ from typing import Literal
 
 from sasl.asl.game.state import COLOURS
 from sasl.asl.game.words import WORDS
+from sasl.beside.comparable import Piece
 from sasl.beside.matching import Matching
-from sasl.beside.pieces import Piece
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
-from sasl.vasl.places import apart, by_hex
+from sasl.vasl.map_points import apart, by_hex
 
 What = Literal["elsewhere", "states", "faces", "other", "new", "gone"]
 """It stands in another hex, is in another state, faces another way, is another counter, is only there, is only here."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from sasl.asl.game.flags import MMC, SMC
-from sasl.beside.pieces import Piece
+from sasl.beside.comparable import Piece
 from sasl.board.hexes import distance, parse_hex
 from sasl.kernel.frozen import Mutable
-from sasl.vasl.places import apart
+from sasl.vasl.map_points import apart
 
 OFF_MAP = 12
 """How many hexes away what waits off the map counts: it is taken for a counter on the map after those near it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sasl.asl.game.context import Game
+from sasl.beside.comparable import Piece, markers_of, of_game
 from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference, differences, in_order
 from sasl.beside.matching import Matching
-from sasl.beside.pieces import Piece, markers_of, of_game
 from sasl.kernel.frozen import replace
 
 

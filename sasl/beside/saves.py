@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game
 from sasl.beside.comparison import Comparison, compare
 from sasl.board.join import Layout
 from sasl.content.content import Content
-from sasl.content.faults import ContentError, shown_path
+from sasl.content.reading.faults import ContentError, shown_path
 from sasl.kernel.frozen import Frozen
 from sasl.vasl.tabletop import Tabletop, read_tabletop
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from sasl.campaign import vocabulary
-from sasl.campaign.run import FIGURE
-from sasl.campaign.sequence import STEPS
-from sasl.content.campaign import (
+from sasl.campaign.campaign_run import FIGURE
+from sasl.campaign.campaign_sequence import STEPS
+from sasl.content.library import Library
+from sasl.content.missions.campaign import (
     SIDES,
     Campaign,
     Group,
@@ -18,13 +19,12 @@ from sasl.content.campaign import (
     load_groups,
     with_groups,
 )
-from sasl.content.faults import ContentError, File, nearest, no_such
-from sasl.content.library import Library
-from sasl.content.yamlfile import Document, read_yaml
+from sasl.content.reading.faults import ContentError, File, nearest, no_such
+from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import result_text
-from sasl.kernel.tables import Row, Table
-from sasl.solitaire.row_checks import Fault, located
+from sasl.kernel.rolling.records import result_text
+from sasl.kernel.rolling.tables import Row, Table
+from sasl.solitaire.checks.row_checks import Fault, located
 
 Place = tuple[object, ...]
 

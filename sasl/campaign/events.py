@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sasl.asl.game.events import EVENTS
-from sasl.asl.game.events.common import changed, without
-from sasl.campaign.state import (
+from sasl.asl.game.events.shared import changed, without
+from sasl.campaign.campaign_state import (
     BOXES,
     FLAGS,
     SIDES,

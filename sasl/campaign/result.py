@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, mine_strength, other
 from sasl.campaign.secrets import covered
-from sasl.campaign.state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, mine_strength, other
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
-from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.campaign_victory import STONE, STONE_ALL
 from sasl.campaign.steps.figure_limits import more_than_there_is, too_high
+from sasl.campaign.steps.losses import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
-from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.campaign.suits import unsuited
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import id_range, listed

@@ -9,9 +9,9 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.ordnance.mounted import mg_states, stand_in
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
 from sasl.campaign.result import Fate, put
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed, one_of

@@ -7,10 +7,10 @@ from itertools import chain
 
 from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, CampaignState, Nation, other
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, CampaignState, Nation, other
 from sasl.campaign.vocabulary import SECRET_ROLES, plain
-from sasl.content.campaign import Campaign
+from sasl.content.missions.campaign import Campaign
 from sasl.kernel.memo import Memo
 
 KEPT = "(kept secret)"

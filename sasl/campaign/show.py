@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sasl.campaign import report
+from sasl.campaign import campaign_report
 from sasl.campaign.buying import market
 from sasl.campaign.buying.purchase import brings
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import SIDES, Nation
-from sasl.campaign.steps.conditions import standing
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import SIDES, Nation
+from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.set_up import asked_for, zones
-from sasl.content.campaign import Group
-from sasl.kernel.records import result_text
-from sasl.kernel.tables import Table
+from sasl.content.missions.campaign import Group
+from sasl.kernel.rolling.records import result_text
+from sasl.kernel.rolling.tables import Table
 
 
 def hex_lines(game: CampaignGame, name: str) -> list[str]:
@@ -28,9 +28,9 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
               if any(name in loop for loop in state.perimeters.get(side, ()))]  # fmt: skip
     lines += [zone.words for zone in zones(game) if name in zone.hexes] if asked_for(game) else []
     lines += [f"Isolated Area, type {area.type}" for area in state.areas if name in area.hexes]
-    lines += [report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
+    lines += [campaign_report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
     lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)
-              if not report.unseen_work(game, work)]  # fmt: skip
+              if not campaign_report.unseen_work(game, work)]  # fmt: skip
     return lines if len(lines) > 1 else [*lines, "nothing is there"]
 
 

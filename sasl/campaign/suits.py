@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sasl.campaign.state import FLAGS, MMC, SMC, VEHICLES, Piece
+from sasl.campaign.campaign_state import FLAGS, MMC, SMC, VEHICLES, Piece
 
 MEN = (*MMC, *SMC)
 WEAPONS = ("sw", "gun", *VEHICLES)

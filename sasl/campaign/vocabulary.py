@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from sasl.content.mission import ECS, FORCES
+from sasl.content.missions.mission import ECS, FORCES
 
 STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 """7.5191, 12.6221: the strengths in which a Reinforcement Group may come."""

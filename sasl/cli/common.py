@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root
-from sasl.content.faults import ContentError
-from sasl.kernel.dice import any_seed
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.rolling.dice import any_seed
 from sasl.kernel.text import number_in
 from sasl.saves.folders import boards_folder, default_folder, fresh_name, with_own
 

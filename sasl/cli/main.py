@@ -59,11 +59,11 @@ def _run(args: argparse.Namespace) -> int:
     shown = splash(args)
     if shown is not None:
         return shown
-    from sasl.cli import commands
-    from sasl.content.faults import ContentError, few
+    from sasl.cli import subcommands
+    from sasl.content.reading.faults import ContentError, few
 
     try:
-        return commands.run(args)
+        return subcommands.run(args)
     except ContentError as error:
         for fault in few(error.faults, "sasl"):
             print(fault, file=sys.stderr)

@@ -21,7 +21,7 @@ from msgspec import DecodeError
 from msgspec.msgpack import Decoder, encode
 
 from sasl import __version__
-from sasl.kernel.regular_files import read_regular, replace_whole
+from sasl.kernel.files.regular_files import read_regular, replace_whole
 
 CACHE = "SASL_CACHE"
 """The variable that names another folder for the cache; empty: there is none."""
@@ -107,7 +107,7 @@ class Pieces:
 def _code() -> bytes:
     """Size and date of every source file that reads content."""
     package = Path(__file__).resolve().parent.parent
-    found = ((path, path.stat()) for room in ROOMS for path in sorted((package / room).glob("*.py")))
+    found = ((path, path.stat()) for room in ROOMS for path in sorted((package / room).rglob("*.py")))
     return "".join(f"{path} {stat.st_size} {stat.st_mtime_ns}\n" for path, stat in found).encode()
 
 

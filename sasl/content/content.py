@@ -12,21 +12,21 @@ from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.pixels.survey import Pixels
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content import REVISION
-from sasl.content.boards import laid_out
-from sasl.content.counters import CounterType
-from sasl.content.doctrine import Doctrine
-from sasl.content.faults import UNSAFE, ContentError, File, named, nearest, refuse
-from sasl.content.imported import ImportedBoards
+from sasl.content.boards.board_facts import laid_out
+from sasl.content.boards.imported_boards import ImportedBoards
+from sasl.content.boards.kept_sights import Sights
 from sasl.content.loader import Loader
-from sasl.content.mission import Mission
-from sasl.content.sights import Sights
-from sasl.content.vasl_names import VaslBoards, VaslCounters
+from sasl.content.missions.mission import Mission
+from sasl.content.reading.faults import UNSAFE, ContentError, File, named, nearest, refuse
+from sasl.content.tables.counters import CounterType
+from sasl.content.tables.doctrine import Doctrine
+from sasl.content.tables.vasl_names import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import keep
-from sasl.kernel.tables import Table, meant
+from sasl.kernel.rolling.tables import Table, meant
 
 if TYPE_CHECKING:
-    from sasl.content.strategy import MadeUp, Strategy
+    from sasl.content.tables.strategy import MadeUp, Strategy
 
 BOARDS_KEPT = 8
 """How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
@@ -78,7 +78,7 @@ class Content:
         """How a side may decide, by id. ContentError by line, also for Action tables that no unit could act by."""
         doctrines = self.loader.doctrines()
         if any(True for item in doctrines.values() for _ in item.unplayable(self.tables)):
-            from sasl.content.doctrine_files import action_faults
+            from sasl.content.tables.doctrine_files import action_faults
 
             refuse(list(action_faults(self.loader.of_kind("doctrines"), doctrines.values(), self.tables)))
         return doctrines

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sasl.content import shipped_root as shipped_root
+from sasl.content.boards.imported_boards import ImportedBoards
 from sasl.content.content import Content
-from sasl.content.faults import ContentError, File
-from sasl.content.imported import ImportedBoards
 from sasl.content.loader import Loader
-from sasl.content.mission import Mission
-from sasl.content.packs import Pack
-from sasl.kernel.tables import Table
+from sasl.content.missions.mission import Mission
+from sasl.content.packs.pack import Pack
+from sasl.content.reading.faults import ContentError, File
+from sasl.kernel.rolling.tables import Table
 
 if TYPE_CHECKING:
-    from sasl.content.campaign import Campaign
+    from sasl.content.missions.campaign import Campaign
 
 
 class Library(Content):
@@ -39,8 +39,8 @@ class Library(Content):
         mission = self.loader.card(path)
 
         def check() -> bool:
-            from sasl.content.mission_checks import check_mission
-            from sasl.content.mission_files import load_mission
+            from sasl.content.missions.mission_checks import check_mission
+            from sasl.content.missions.mission_files import load_mission
 
             check_mission(self, *load_mission(path))
             return True

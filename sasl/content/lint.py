@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sasl.content import vasl_files
-from sasl.content.board_files import load_board
-from sasl.content.campaign import load_campaign, load_groups
-from sasl.content.counter_files import load_counters
-from sasl.content.doctrine_files import action_faults, load_doctrines
-from sasl.content.faults import ContentError, File, PackFile, few, refuse, shown_path
+from sasl.content.boards.board_files import load_board
 from sasl.content.library import Library
-from sasl.content.mission_checks import loose_ends
-from sasl.content.mission_files import load_mission
-from sasl.content.strategy import load_strategies
-from sasl.content.tables import load_figures, load_tables
-from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import read_yaml
+from sasl.content.missions.campaign import load_campaign, load_groups
+from sasl.content.missions.mission_checks import loose_ends
+from sasl.content.missions.mission_files import load_mission
+from sasl.content.reading.faults import ContentError, File, PackFile, few, refuse, shown_path
+from sasl.content.reading.yamlfile import read_yaml
+from sasl.content.tables import vasl_files
+from sasl.content.tables.counter_files import load_counters
+from sasl.content.tables.doctrine_files import action_faults, load_doctrines
+from sasl.content.tables.strategy import load_strategies
+from sasl.content.tables.table_files import load_figures, load_tables
+from sasl.content.tables.terrain_files import load_terrain
 
 Reader = Callable[[File], object]
 

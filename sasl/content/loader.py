@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sasl.board.board import Board
 from sasl.board.terrain import Figure, TerrainChart
-from sasl.content.boards import BoardFacts
+from sasl.content.boards.board_facts import BoardFacts
 from sasl.content.compiled import Pieces, cache_folder
-from sasl.content.counters import CounterType
-from sasl.content.doctrine import Doctrine
-from sasl.content.faults import (
+from sasl.content.missions.mission import Mission
+from sasl.content.packs.pack import Pack
+from sasl.content.packs.reach import met, names_in
+from sasl.content.reading.faults import (
     MAX_BYTES,
     ContentError,
     File,
@@ -26,17 +27,16 @@ from sasl.content.faults import (
     refuse,
     shown_path,
 )
-from sasl.content.mission import Mission
-from sasl.content.packs import Pack
-from sasl.content.reach import met, names_in
-from sasl.content.vasl_names import VaslBoards, VaslCounters
+from sasl.content.tables.counters import CounterType
+from sasl.content.tables.doctrine import Doctrine
+from sasl.content.tables.vasl_names import VaslBoards, VaslCounters
+from sasl.kernel.files.regular_files import read_regular
 from sasl.kernel.frozen import replace
-from sasl.kernel.regular_files import read_regular
-from sasl.kernel.tables import Table
+from sasl.kernel.rolling.tables import Table
 
 if TYPE_CHECKING:  # what reads and checks files waits for the first that is not known yet
-    from sasl.content.campaign import Campaign
-    from sasl.content.strategy import MadeUp, Strategy
+    from sasl.content.missions.campaign import Campaign
+    from sasl.content.tables.strategy import MadeUp, Strategy
 
 T = TypeVar("T")
 
@@ -219,7 +219,7 @@ class Loader:
 
     def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
         """How the program plays a side of a campaign, and the models of made-up results, by id."""
-        from sasl.content.strategy import load_strategies
+        from sasl.content.tables.strategy import load_strategies
 
         return load_strategies(self.of_kind("strategies"))
 
@@ -228,7 +228,7 @@ class Loader:
         files = self.of_kind(BESIDE)
 
         def read() -> tuple[VaslBoards, VaslCounters]:
-            from sasl.content.vasl_files import load_vasl
+            from sasl.content.tables.vasl_files import load_vasl
 
             return load_vasl(files, ours)
 
@@ -260,7 +260,7 @@ class Loader:
         path = self._board_file(board_id)
 
         def read() -> BoardFacts:
-            from sasl.content.board_files import read_board
+            from sasl.content.boards.board_files import read_board
 
             return read_board(path, chart, revision)
 
@@ -270,7 +270,7 @@ class Loader:
         """The mission in that file, sound in itself. ContentError by file and line."""
 
         def read() -> Mission:
-            from sasl.content.mission_files import load_mission
+            from sasl.content.missions.mission_files import load_mission
 
             return load_mission(path)[0]
 
@@ -282,7 +282,7 @@ class Loader:
 
     def campaign(self, campaign_id: str) -> Campaign:
         """A campaign with the groups that packs add. ContentError by file and line, or with the nearest id."""
-        from sasl.content.campaign import load_campaign, with_groups
+        from sasl.content.missions.campaign import load_campaign, with_groups
 
         campaign, _ = load_campaign(self.path("campaign", campaign_id))
         return with_groups(campaign, self.group_files(campaign_id))
@@ -303,7 +303,7 @@ def _named_bytes(path: File) -> bytes:
 
 
 def _read_tables(files: Iterable[File]) -> list[list[Table]]:
-    from sasl.content.tables import load_tables
+    from sasl.content.tables.table_files import load_tables
 
     faults: list[str] = []
     tables = []
@@ -315,24 +315,24 @@ def _read_tables(files: Iterable[File]) -> list[list[Table]]:
 
 
 def _read_counters(path: File) -> tuple[str, dict[str, CounterType]]:
-    from sasl.content.counter_files import load_counters
+    from sasl.content.tables.counter_files import load_counters
 
     return load_counters(path)
 
 
 def _read_figures(files: Iterable[File]) -> dict[str, Figure]:
-    from sasl.content.tables import load_figures
+    from sasl.content.tables.table_files import load_figures
 
     return {name: figure for path in files for name, figure in load_figures(path).items()}
 
 
 def _read_doctrines(files: Iterable[File]) -> dict[str, Doctrine]:
-    from sasl.content.doctrine_files import load_doctrines
+    from sasl.content.tables.doctrine_files import load_doctrines
 
     return load_doctrines(files)
 
 
 def _read_terrain(path: File) -> TerrainChart:
-    from sasl.content.terrain import load_terrain
+    from sasl.content.tables.terrain_files import load_terrain
 
     return load_terrain(path)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import RollRecord, result_text
+from sasl.kernel.rolling.dice import Dice
+from sasl.kernel.rolling.records import RollRecord, result_text
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-from sasl.kernel.beforehand import beforehand
-from sasl.kernel.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
-from sasl.kernel.dice import MAX_DICE, Dice, die, roll_kind
 from sasl.kernel.facts import Rolled
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Question
-from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
-from sasl.kernel.rolls import Roll, read_roll
+from sasl.kernel.orders.questions import Question
+from sasl.kernel.rolling.beforehand import beforehand
+from sasl.kernel.rolling.chains import MOST_REROLLS, NOTHING, Again, Chain, Draw, Drawn, Remark
+from sasl.kernel.rolling.dice import MAX_DICE, Dice, die, roll_kind
+from sasl.kernel.rolling.records import SELECTION, Modifier, RollRecord, Source
+from sasl.kernel.rolling.rolls import Roll, read_roll
 from sasl.kernel.transaction import DiceRefused, G, Tables, Transaction
 
 T = TypeVar("T")

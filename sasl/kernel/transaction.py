@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
-from sasl.kernel.dice import Dice
 from sasl.kernel.facts import Event, Told
 from sasl.kernel.frozen import Mutable, replace
-from sasl.kernel.questions import Option, Question, Unanswered, read_answer
-from sasl.kernel.tables import Table
+from sasl.kernel.orders.questions import Option, Question, Unanswered, read_answer
+from sasl.kernel.rolling.dice import Dice
+from sasl.kernel.rolling.tables import Table
 
 NO_ANSWER = "no-answer"
 """The tag of the message that a side's mind has said what is no answer to a question."""

@@ -8,21 +8,21 @@ from typing import TypeVar
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, DiceRefused, Game, Option, Question, Refused
-from sasl.asl.game.doubts import settle_doubts
+from sasl.asl.game.los.doubts import settle_doubts
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import but_dice
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import Cancelled
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.kernel.text import listed
-from sasl.orders.close_combat import CloseCombat
-from sasl.orders.enemy import Action
+from sasl.orders.cc_orders import CloseCombat
+from sasl.orders.enemy_orders import Action
 from sasl.orders.engine import perform
-from sasl.orders.fire import Fire
-from sasl.orders.recovery import Rally, Recover, Repair
+from sasl.orders.fire_orders import Fire
+from sasl.orders.recovery_orders import Rally, Recover, Repair
 
 T = TypeVar("T")
 SHOWN_LATER = (Fire, CloseCombat, Rally, Repair, Recover, Action)

@@ -11,17 +11,18 @@ from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import Advice, Plan, doctrine_of
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership
-from sasl.asl.infantry.routing import GIVE_UP
+from sasl.asl.infantry.morale import leadership
+from sasl.asl.infantry.rout.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import Frozen, replace
-from sasl.minds import advising, close_combat, planning, recovery, routs
+from sasl.minds import advising, cc_acts, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
-from sasl.minds.action import digging, mopping_up, prep_fire
+from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
 from sasl.minds.fire.ordnance import gunnery
-from sasl.minds.movement import advances, axes, companies, danger, moves
+from sasl.minds.movement import advances, axes, companies, moves
+from sasl.minds.movement.ways import danger
 from sasl.minds.support import support_fire
 from sasl.minds.vehicles import motion
 
@@ -148,7 +149,7 @@ def _prep_fire(game: Game, decider: Decider) -> Act | None:
     """The PFPh: first the plan, then what strikes from afar, then SMOKE, then the units, then who digs in."""
     first = axes.next_act(game, decider) or support_fire.next_act(game, decider) or smoke_rounds.next_act(game, decider)
     first = first or gunnery.unlimbers(game, decider) or mopping_up.next_act(game, decider)
-    return first or prep_fire.next_act(game, decider) or digging.next_act(game, decider)
+    return first or prep_fire.next_act(game, decider) or digging_in.next_act(game, decider)
 
 
 def _final_fire(game: Game, decider: Decider) -> Act | None:
@@ -164,7 +165,7 @@ OWN_TURN: dict[Phase, PhasePlan] = {
     "AFPh": opening.next_act,
     "RtPh": routs.next_act,
     "APh": advances.next_act,
-    "CCPh": close_combat.next_act,
+    "CCPh": cc_acts.next_act,
 }
 """Who says what the side does in each phase of its own Player Turn."""
 
@@ -173,7 +174,7 @@ OTHER_TURN: dict[Phase, PhasePlan] = {
     "MPh": support_fire.aircraft,
     "DFPh": _final_fire,
     "RtPh": routs.next_act,
-    "CCPh": close_combat.next_act,
+    "CCPh": cc_acts.next_act,
 }
 """Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
 
@@ -271,7 +272,7 @@ class SideMind(Frozen):
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
-        return close_combat.CloseCombatAgent(self.decider)
+        return cc_acts.CloseCombatAgent(self.decider)
 
 
 def _belongs(game: Game, led: Act, act: Act) -> bool:

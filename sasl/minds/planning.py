@@ -15,13 +15,13 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import doctrine_key, doctrine_name, nobody_sits, plan_name
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Value
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, lot
 from sasl.orders import engine
-from sasl.orders.doctrine import ChoosePlan
-from sasl.orders.turn import Next
+from sasl.orders.doctrine_orders import ChoosePlan
+from sasl.orders.turn_orders import Next
 from sasl.solitaire import victory
 
 KEY = "plan"

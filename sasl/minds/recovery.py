@@ -8,12 +8,13 @@ from itertools import combinations
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import prisoners, rally, repair, rout
+from sasl.asl.infantry import prisoners, rally, repair
 from sasl.asl.infantry.formations import leader_at, squad_of
-from sasl.asl.infantry.threat import threat
+from sasl.asl.infantry.rout import rout_ways
+from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.ordnance.guns import with_its_gun
 from sasl.asl.preview import percent
 from sasl.asl.terrain import walls
@@ -21,8 +22,8 @@ from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.orders.movement import Wall
-from sasl.orders.recovery import KeepDm, Rally, Recombine, Recover, Repair, Transfer
+from sasl.orders.move_orders import Wall
+from sasl.orders.recovery_orders import KeepDm, Rally, Recombine, Recover, Repair, Transfer
 
 Step = Callable[[Game, Decider], Iterator[Act]]
 RADIO = "radio"
@@ -254,13 +255,13 @@ def shaken(game: Game, decider: Decider) -> Iterator[Act]:
 
 def _shelter(game: Game, unit: Unit) -> str:
     """The woods or building to which a unit that an enemy sees could rout in safety, and would go (A10.5), or ""."""
-    if rally.sheltered(game, unit) or not rout.can_rout(unit):
+    if rally.sheltered(game, unit) or not rout_ways.can_rout(unit):
         return ""
     fear = threat(game, unit)
     if not fear.seen(unit.hex):
         return ""
-    ways = rout.willing(game, unit)[:1]
-    return next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")
+    ways = rout_ways.willing(game, unit)[:1]
+    return next((way.goal for way in ways if rout_ways.is_refuge(game, way.goal)), "")
 
 
 def advantage(game: Game, decider: Decider) -> Iterator[Act]:

@@ -9,17 +9,19 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, but_thoughts
-from sasl.asl.infantry import morale, rally, rout, voluntary_break
-from sasl.asl.infantry.rout import Rout
-from sasl.asl.infantry.threat import threat
+from sasl.asl.infantry import rally
+from sasl.asl.infantry.morale import morale_levels
+from sasl.asl.infantry.rout import rout_ways, voluntary_break
+from sasl.asl.infantry.rout.rout_ways import Rout
+from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.oba import artillery
 from sasl.asl.preview import percent
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.minds.movement import danger
-from sasl.orders import movement, settle
+from sasl.minds.movement.ways import danger
+from sasl.orders import move_orders, settle_orders
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
@@ -38,7 +40,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def awaited(game: Game, decider: Decider) -> bool:
     """A10.5: whether the ATTACKER is a player who still has units that must rout: the DEFENDER waits for him."""
     other = opponent(decider.side)
-    return game.state.side == other and mind_of(game, other) is None and bool(rout.due(game, other))
+    return game.state.side == other and mind_of(game, other) is None and bool(rout_ways.due(game, other))
 
 
 def _acts(game: Game, decider: Decider) -> Iterator[Act]:
@@ -48,8 +50,8 @@ def _acts(game: Game, decider: Decider) -> Iterator[Act]:
     done = game.state.passed
     yield from _breaks(game, decider)
     able = [unit for unit in game.state.on_map(decider.side) if "routed" not in unit.flags and unit.id not in done]
-    must = {unit.id: rout.must_rout(game, unit) for unit in able if "broken" in unit.flags}
-    runners = [unit for unit in able if must.get(unit.id) or ("broken" in unit.flags and rout.may_rout(game, unit))]
+    must = {unit.id: rout_ways.must_rout(game, unit) for unit in able if "broken" in unit.flags}
+    runners = [unit for unit in able if unit.id in must and (must[unit.id] or rout_ways.may_rout(game, unit))]
     for unit in sorted(runners, key=lambda unit: (not must[unit.id], unit.kind != "leader", unit.id)):
         act = forced(game, decider, unit, must[unit.id]) if must[unit.id] else willing(game, unit)
         yield act or Act(unit.id)
@@ -88,8 +90,8 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
         return None
     broken = replace(unit, flags=unit.flags - {"pinned"} | {"broken", "dm"})
     then = game.at(replace(game.state, units={**game.state.units, unit.id: broken}))
-    way = next(iter(rout.destinations(then, broken)), None)
-    if way is None or not way.safe or rout.captor(then, broken) or any(threat(then, broken).sights(way.goal)):
+    way = next(iter(rout_ways.destinations(then, broken)), None)
+    if way is None or not way.safe or rout_ways.captor(then, broken) or any(threat(then, broken).sights(way.goal)):
         return None
     figure = decider.doctrine.words("voluntary-break")
     reasons = (
@@ -97,7 +99,7 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
         f"and routs by a safe way: {way.words()}",
     )
     title = f"{unit.id} in {unit.hex} breaks of its own will"
-    return Act(unit.id, settle.VoluntaryBreak((unit.id,)), title, reasons, (unit.id,), target=way.goal)
+    return Act(unit.id, settle_orders.VoluntaryBreak((unit.id,)), title, reasons, (unit.id,), target=way.goal)
 
 
 # -- those who must ------------------------------------------------------------------------------------
@@ -105,15 +107,15 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
 
 def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
-    if rout.stays_disrupted(game, unit):  # A19.12: it stays; the end of the phase says who takes it
+    if rout_ways.stays_disrupted(game, unit):  # A19.12: it stays; the end of the phase says who takes it
         return None
-    taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
+    taker, ways = rout_ways.captor(game, unit), rout_ways.destinations(game, unit)
     if taker:
         title = f"{unit.id} surrenders to {taker.id}"
         best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
-        last = f"{taker.id} takes it: it is {rout.cornered(game, unit, taker)} (A20.21)"
+        last = f"{taker.id} takes it: it is {rout_ways.cornered(game, unit, taker)} (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
-        return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex)
+        return Act(unit.id, move_orders.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex)
     if not ways:
         return None
     way, risk = chosen(game, decider, unit, ways)
@@ -126,8 +128,8 @@ def chosen(game: Game, decider: Decider, unit: Unit, ways: list[Rout]) -> tuple[
     if not best.interdicted or not crawls:
         return best, ()
     fear = threat(game, unit)
-    crawl = min(crawls, key=lambda way: rout.order(game, unit, fear, way.goal))
-    if rout.order(game, unit, fear, crawl.goal) <= rout.order(game, unit, fear, best.goal):
+    crawl = min(crawls, key=lambda way: rout_ways.order(game, unit, fear, way.goal))
+    if rout_ways.order(game, unit, fear, crawl.goal) <= rout_ways.order(game, unit, fear, best.goal):
         return crawl, (f"to Low Crawl brings it to a place as good as {best.goal}, without Interdiction (A10.52)",)
     chance = unhurt(game, unit, best)
     figure = decider.doctrine.words("rout-chance")
@@ -138,8 +140,8 @@ def chosen(game: Game, decider: Decider, unit: Unit, ways: list[Rout]) -> tuple[
 
 def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
     """A10.53: the chance that a unit passes the NMC of every hex where it is Interdicted."""
-    ways = roll_kind("DR").totals()
-    good = sum(count for total, count in ways.items() if total <= morale.level(game, unit) and total != rally.FATE)
+    ways, level = roll_kind("DR").totals(), morale_levels.level(game, unit)
+    good = sum(count for total, count in ways.items() if total <= level and total != rally.FATE)
     return Fraction(good, sum(ways.values())) ** len(way.interdicted)
 
 
@@ -148,11 +150,11 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 def willing(game: Game, unit: Unit) -> Act | None:
     """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
-    ways, here = rout.willing(game, unit), unit.hex
+    ways, here = rout_ways.willing(game, unit), unit.hex
     if not ways:
         return None
     fear = threat(game, unit)
-    worse = f"{rout.praise(game, unit, fear, here)}{', in an FFE' * artillery.attacks_again(game, here)}"
+    worse = f"{rout_ways.praise(game, unit, fear, here)}{', in an FFE' * artillery.attacks_again(game, here)}"
     reasons = (f"under DM it may rout, and {here} is worse: {worse}", LIST)
     return _act(game, unit, ways[0], reasons, ways)
 
@@ -165,7 +167,7 @@ def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list
     path, manner = ((way.goal,), "crawl") if way.low_crawl else (way.path[1:], "")
     title = f"{' and '.join(ids)} {'Low Crawls' if way.low_crawl else 'routs' if not leader else 'rout'} to {way.goal}"
     shown = few(other.words() for other in ways)
-    return Act(unit.id, movement.Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
+    return Act(unit.id, move_orders.Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
 
 
 def runs_along(game: Game, unit: Unit) -> Unit | None:

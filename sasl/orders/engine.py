@@ -8,24 +8,24 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
 from sasl.asl.infantry import prisoners
-from sasl.asl.movement import berserk_charge
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
-from sasl.kernel import commands
-from sasl.kernel.commands import Ask as Ask
-from sasl.kernel.commands import Done as Done
-from sasl.kernel.commands import No as No
-from sasl.kernel.commands import Prompt as Prompt
-from sasl.kernel.commands import run_transaction
 from sasl.kernel.frozen import fields, replace
-from sasl.kernel.order import Command, Order
+from sasl.kernel.orders import commands
+from sasl.kernel.orders.commands import Ask as Ask
+from sasl.kernel.orders.commands import Done as Done
+from sasl.kernel.orders.commands import No as No
+from sasl.kernel.orders.commands import Prompt as Prompt
+from sasl.kernel.orders.commands import run_transaction
+from sasl.kernel.orders.order import Command, Order
 from sasl.kernel.text import sentence
 from sasl.kernel.transaction import Refused
-from sasl.orders.commands import COMMANDS
+from sasl.orders.mission_commands import COMMANDS
 from sasl.orders.stages import GROUPS
-from sasl.solitaire import table_checks
-from sasl.solitaire.prompts import awaited
-from sasl.solitaire.reactions import Solitaire
+from sasl.solitaire.briefing.prompts import awaited
+from sasl.solitaire.checks import table_checks
+from sasl.solitaire.solitaire_reactions import Solitaire
 
 Outcome = Done[Game] | Ask | No
 

@@ -12,14 +12,14 @@ from sasl.asl.game.flags import HORSE, VEHICLES
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import State, Suspect, Unit, Weapon
-from sasl.asl.infantry import routing
+from sasl.asl.infantry.rout import routing
 from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
 from sasl.asl.terrain import entrenching
 from sasl.board.hexes import parse_hex
-from sasl.kernel.grammar import Kind
+from sasl.kernel.orders.grammar import Kind
 from sasl.kernel.text import SLIP, closest, hint, number_in, prefix_match
-from sasl.solitaire import mapboards
+from sasl.solitaire.setup import mapboards
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import State
 from sasl.kernel.frozen import Mutable
 from sasl.orders.engine import Ask, Done, order_of, play
-from sasl.orders.turn import Next
-from sasl.solitaire.unfinished import unfinished, words
+from sasl.orders.turn_orders import Next
+from sasl.solitaire.briefing.unfinished import unfinished, words
 
 
 class Reminder(Mutable):

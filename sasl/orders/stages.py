@@ -7,7 +7,7 @@ from typing import Any
 
 from sasl.asl.game.sides import STAGE_NAMES, Stage
 from sasl.asl.game.state import State
-from sasl.kernel.order import Command
+from sasl.kernel.orders.order import Command
 from sasl.orders.kinds import KINDS
 
 SETUP: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up")
@@ -26,7 +26,7 @@ def belongs(command: Command, state: State) -> str:
 
 
 def command(*orders: Any, summary: str, **more: Any) -> Command:
-    """A command word of a mission; see `sasl.kernel.order.Command`."""
+    """A command word of a mission; see `sasl.kernel.orders.order.Command`."""
     return Command(orders, summary, KINDS, belongs=belongs, **more)
 
 

@@ -9,14 +9,23 @@ from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.entering import may_enter
 from sasl.asl.movement.move import plan
+from sasl.beside.comparable import Piece
 from sasl.beside.comparison import Comparison
 from sasl.beside.differences import Difference, vertex
 from sasl.beside.matching import hexes_between
-from sasl.beside.pieces import Piece
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.kernel.text import listed, number_in, prefix_match
-from sasl.orders import adjust, enemy, entry, movement, recovery, settle, setup, vehicles
+from sasl.orders import (
+    adjust_orders,
+    enemy_orders,
+    entry_orders,
+    move_orders,
+    recovery_orders,
+    settle_orders,
+    setup_orders,
+    vehicle_orders,
+)
 from sasl.orders.engine import parse_order, verify
 
 ON_FOOT = (*MMC, *SMC)
@@ -102,9 +111,9 @@ def _movements(game: Game, found: Comparison) -> Iterator[Step]:
         if double and order:
             items = [*items, *(tired[unit.id] for unit in units)]
         names = tuple(unit.id for unit in units)
-        put: list[Order] = [adjust.Put(names, goal, off=not goal)]
+        put: list[Order] = [adjust_orders.Put(names, goal, off=not goal)]
         if double:
-            put.append(settle.SetStates(names, ("cx",)))
+            put.append(settle_orders.SetStates(names, ("cx",)))
         yield _checked(game, items, order, put, [(name, goal) for name in names], not goal, fault)
 
 
@@ -116,16 +125,16 @@ def _by_rule(
     if units[0].side != "FRIENDLY":
         return [], ""
     if state.stage == "set-up":
-        return ([setup.Place(names, goal)] if goal else []), ""
+        return ([setup_orders.Place(names, goal)] if goal else []), ""
     now = (state.side, state.phase) if state.stage == "play" else ("", "")
     if not goal:
-        return ([entry.Exit(names)] if now == ("FRIENDLY", "MPh") else []), ""
+        return ([entry_orders.Exit(names)] if now == ("FRIENDLY", "MPh") else []), ""
     if now == ("FRIENDLY", "MPh"):
         return _enter(game, units, goal) if not start else _move(game, units, goal, options)
     if now == ("FRIENDLY", "APh") and start:
-        return [movement.Advance(names, goal)], ""
+        return [move_orders.Advance(names, goal)], ""
     if state.phase == "RtPh" and state.stage == "play" and start and any("broken" in unit.flags for unit in units):
-        return [movement.Rout(names, (goal,))], ""
+        return [move_orders.Rout(names, (goal,))], ""
     return [], ""
 
 
@@ -135,8 +144,8 @@ def _move(game: Game, units: Sequence[Unit], goal: str, options: frozenset[str])
     try:
         way = plan(game, units, (goal,), options).way
     except Refused as refusal:
-        return [movement.Move(names, (goal,), options)], str(refusal)
-    return [movement.Move(names, way[1:], options)], ""
+        return [move_orders.Move(names, (goal,), options)], str(refusal)
+    return [move_orders.Move(names, way[1:], options)], ""
 
 
 def _enter(game: Game, units: Sequence[Unit], goal: str) -> tuple[list[Order], str]:
@@ -150,9 +159,9 @@ def _enter(game: Game, units: Sequence[Unit], goal: str) -> tuple[list[Order], s
         except Refused as refusal:
             fault = fault or str(refusal)
             continue
-        onward: list[Order] = [] if name == goal else [movement.Move(names, (goal,))]
-        return [entry.Enter(names, name), *onward], ""
-    return [entry.Enter(names, edge[0])], fault
+        onward: list[Order] = [] if name == goal else [move_orders.Move(names, (goal,))]
+        return [entry_orders.Enter(names, name), *onward], ""
+    return [entry_orders.Enter(names, edge[0])], fault
 
 
 # -- by hand ------------------------------------------------------------------------------------------
@@ -169,7 +178,7 @@ def _deployed(game: Game, found: Comparison) -> Iterator[Step]:
         if other and item.there.name == game.counter_of(squad).half:
             halves.remove(other)
             by_hand = [*_other(game, item, found), *_new(game, other, found)]
-            yield _checked(game, [item, other], [recovery.Split(squad.id)], by_hand)
+            yield _checked(game, [item, other], [recovery_orders.Split(squad.id)], by_hand)
 
 
 def _same_counter(one: Piece, other: Piece) -> bool:
@@ -190,16 +199,16 @@ def _faces(game: Game, item: Difference) -> Step:
     assert item.there is not None
     name, to = item.piece.id, vertex(item.there)
     by_rule = game.state.stage == "play" and game.state.units[name].side == "FRIENDLY"
-    return _checked(game, [item], [vehicles.Turn(name, to)] if by_rule else (), [adjust.Face(name, to)])
+    return _checked(game, [item], [vehicle_orders.Turn(name, to)] if by_rule else (), [adjust_orders.Face(name, to)])
 
 
 def _elsewhere(game: Game, item: Difference, found: Comparison) -> list[Order]:
     assert item.here is not None and item.there is not None
     if item.here.sort == "suspect":
         goal = item.there.hex
-        return [enemy.SuspectMove(item.here.id, goal) if goal else enemy.SuspectRemove(item.here.id)]
+        return [enemy_orders.SuspectMove(item.here.id, goal) if goal else enemy_orders.SuspectRemove(item.here.id)]
     if item.here.sort == "sw" and item.there.hex:
-        return [adjust.Give(item.here.id, _holder(item.there, found) or item.there.hex)]
+        return [adjust_orders.Give(item.here.id, _holder(item.there, found) or item.there.hex)]
     return []
 
 
@@ -216,41 +225,41 @@ def _holder(weapon: Piece, found: Comparison) -> str:
 def _states(game: Game, item: Difference, found: Comparison) -> list[Order]:
     name, gained, lost = item.piece.id, item.gained, item.lost
     if gained == ("broken",) and set(lost) <= {"pinned", "concealed"} and item.piece.sort in ON_FOOT:
-        return [settle.Break((name,))]
+        return [settle_orders.Break((name,))]
     if not lost and gained == ("pinned",):
-        return [settle.Pin((name,))]
+        return [settle_orders.Pin((name,))]
     if not gained and lost == ("concealed",):
-        return [settle.Reveal((name,))]
+        return [settle_orders.Reveal((name,))]
     if not lost and gained == ("malfunctioned",):
-        return [settle.Malfunction((name,))]
+        return [settle_orders.Malfunction((name,))]
     unit = game.state.units.get(name)
     if unit and "broken" in lost and "dm" in unit.flags:
         lost = (*lost, "dm")
     if unit and "broken" in gained:
         gained = (*gained, "dm")
-    return [settle.SetStates((name,), (*gained, *(f"-{flag}" for flag in lost)))]
+    return [settle_orders.SetStates((name,), (*gained, *(f"-{flag}" for flag in lost)))]
 
 
 def _other(game: Game, item: Difference, found: Comparison) -> list[Order]:
     assert item.there is not None
     if item.piece.sort == "suspect":
-        return [enemy.SuspectTurn(item.piece.id, item.there.name.lower())]
-    return [adjust.Become(item.piece.id, item.there.name)] if item.piece.id in game.state.units else []
+        return [enemy_orders.SuspectTurn(item.piece.id, item.there.name.lower())]
+    return [adjust_orders.Become(item.piece.id, item.there.name)] if item.piece.id in game.state.units else []
 
 
 def _new(game: Game, item: Difference, found: Comparison) -> list[Order]:
     piece = item.piece
     if piece.sort == "suspect":
-        return [enemy.SuspectAdd(piece.hex)]
+        return [enemy_orders.SuspectAdd(piece.hex)]
     side = next((side for side in ("friendly", "enemy") if game.mission.army(side.upper()).nation == piece.nation), "")
-    return [adjust.New(side, piece.name, piece.hex)] if side else []
+    return [adjust_orders.New(side, piece.name, piece.hex)] if side else []
 
 
 def _gone(game: Game, item: Difference, found: Comparison) -> list[Order]:
     name = item.piece.id
     if item.piece.sort == "suspect":
-        return [enemy.SuspectRemove(name)]
-    return [settle.Scrap(name)] if item.piece.sort == "sw" else [settle.Eliminate((name,))]
+        return [enemy_orders.SuspectRemove(name)]
+    return [settle_orders.Scrap(name)] if item.piece.sort == "sw" else [settle_orders.Eliminate((name,))]
 
 
 def waiting_words(left: Sequence[Step]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sasl.kernel.regular_files import disk_words, read_regular
+from sasl.kernel.files.regular_files import disk_words, read_regular
 from sasl.saves.files import replace_file
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 MOST = 1_000_000
 """So many bytes of a draft are read."""

@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.kernel.regular_files import disk_words, open_regular, replace_whole
-from sasl.saves.lines import SaveError
+from sasl.kernel.files.regular_files import disk_words, open_regular, replace_whole
+from sasl.saves.save_lines import SaveError
 
 Stamp: TypeAlias = tuple[int, ...]
 """What changes when a file is written to: which file it is, its size, and when it was written last."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from sasl.kernel.frozen import Frozen
 from sasl.saves.files import SUFFIX, check_name, game_path
 from sasl.saves.journal import read_ends
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 
 class GameInfo(Frozen):

@@ -8,15 +8,15 @@ from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
-from sasl.content.faults import ContentError
-from sasl.kernel.commands import Ask, Done, No
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.orders.commands import Ask, Done, No
 from sasl.kernel.text import counted
 from sasl.saves import journal
-from sasl.saves.codec import decode_event, encode_event
+from sasl.saves.event_codec import decode_event, encode_event
 from sasl.saves.files import Lock
 from sasl.saves.journal import Journal
-from sasl.saves.lines import SaveError, check_text
+from sasl.saves.save_lines import SaveError, check_text
 
 READ_ONLY = "this game is open to be read only"
 """Why nothing can be done in it."""

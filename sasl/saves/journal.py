@@ -14,13 +14,13 @@ from msgspec import to_builtins
 
 from sasl import __version__
 from sasl.content import REVISION
+from sasl.kernel.files.regular_files import open_regular, read_regular
+from sasl.kernel.files.shapes import Misfit, reader
 from sasl.kernel.frozen import Frozen, Mutable
-from sasl.kernel.regular_files import open_regular, read_regular
-from sasl.kernel.shapes import Misfit, reader
 from sasl.kernel.text import counted, listed
 from sasl.saves.files import Stamp, append_bytes, free_name, missing, replace_file, stamp_of
 from sasl.saves.kept_figures import KeptPack
-from sasl.saves.lines import SaveError, read_json, write_json
+from sasl.saves.save_lines import SaveError, read_json, write_json
 
 FORMAT = 5
 MAX_LINE = 4_000_000

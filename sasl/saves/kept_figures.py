@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from sasl.content import REVISION
-from sasl.content.faults import ContentError, printable
-from sasl.content.packs import Pack
+from sasl.content.packs.pack import Pack
+from sasl.content.reading.faults import ContentError, printable
 from sasl.kernel.text import listed
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 if TYPE_CHECKING:  # a list of games needs headers, and no rules
     from sasl.asl.game.context import Game

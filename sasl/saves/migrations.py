@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from sasl.asl.game import pieces
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 Record = dict[str, Any]
 

@@ -12,15 +12,15 @@ from typing import Any, TypeAlias
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.content.library import Library
-from sasl.kernel.commands import Ask, Done, No
+from sasl.kernel.orders.commands import Ask, Done, No
 from sasl.saves import history, journal
-from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
+from sasl.saves.event_codec import all_on_map
 from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import READ_ONLY
 from sasl.saves.journal import Damage, SpoiltHeader
 from sasl.saves.kept_figures import older_boards, other_imports
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 

@@ -8,16 +8,16 @@ from math import ceil
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
 
-from sasl.content.faults import ContentError
 from sasl.content.library import Library
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import replace
 from sasl.saves import journal
-from sasl.saves.codec import Unknown
+from sasl.saves.event_codec import Unknown
 from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import History
 from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept_figures import as_begun, changes, keep
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
 CHANGED = "tables changed since this {} was saved; results so far are kept"

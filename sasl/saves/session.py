@@ -9,11 +9,11 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import SIDES, Side
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.kernel.order import Order
-from sasl.minds.sides import minds
+from sasl.kernel.orders.order import Order
+from sasl.minds.played_sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
-from sasl.orders.march import MOVES, go_on, not_begun, owed_charge
+from sasl.orders.march_orders import MOVES, go_on, not_begun, owed_charge
 from sasl.saves.reading import Reading
 
 

@@ -14,11 +14,11 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale
+from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.ordnance import guns, mounted
 from sasl.content.library import Library
 from sasl.kernel.text import counted, listed
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 PREFIX, CHECK, STRICT, OFF = "command.", "command.check", "strict", "off"
 MOST_NAMED = 10
@@ -154,14 +154,14 @@ def drop_marks(ctx: Context) -> None:
 
 def by_rank(game: Game, leader: Unit) -> tuple[int, int, str]:
     """The order in which leaders roll: the best first, as his wounds leave him (A17.2)."""
-    return -morale.level(game, leader), leadership.drm(leader), leader.id
+    return -morale_levels.level(game, leader), leadership.drm(leader), leader.id
 
 
 def _leaders(ctx: Context) -> list[Unit]:
     """The leaders In Command: by their own DR, or in the circle of one whose morale is no lower."""
     leaders = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "leader" and unit.good_order]
     leaders.sort(key=lambda unit: by_rank(ctx.game, unit))
-    levels = {leader.id: morale.level(ctx.game, leader) for leader in leaders}
+    levels = {leader.id: morale_levels.level(ctx.game, leader) for leader in leaders}
     inside: list[Unit] = []
     for leader in leaders:
         if any(_in_circle(ctx, leader, other) and levels[leader.id] <= levels[other.id] for other in inside):

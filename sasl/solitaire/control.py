@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import SIDES, Side, opponent
-from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.threat import armed
+from sasl.asl.infantry.rout.threat import armed
 
 
 def rail_hexes(game: Game) -> frozenset[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.content.mission import Reading
-from sasl.content.mission_map import SuspectCase
+from sasl.content.missions.mission import Reading
+from sasl.content.missions.mission_map import SuspectCase
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 

@@ -14,25 +14,23 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import berserk, concealment, portage, quarter, rally, repair, rout_phase
-from sasl.asl.movement import (
-    berserk_charge,
-    bypass,
-    cavalry_charge,
-    charges,
-    end_of_drive,
-    human_wave,
-    riding,
-    set_charges,
-)
+from sasl.asl.infantry import concealment, portage, quarter, rally, repair
+from sasl.asl.infantry.morale import berserk
+from sasl.asl.infantry.rout import rout_phase
+from sasl.asl.movement import bypass, charges, riding, set_charges
+from sasl.asl.movement.charging import berserk_charge, cavalry_charge, human_wave
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import mounted, ordnance_fire, spotting, vehicle_hits, vehicle_ift
+from sasl.asl.ordnance import mounted, ordnance_fire
+from sasl.asl.ordnance.aiming import spotting
+from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
 from sasl.asl.preview import percent
 from sasl.asl.terrain import entrenching, fires, minefields
-from sasl.asl.vehicles import motion_attempt, wagons
+from sasl.asl.vehicles import end_of_drive, motion_attempt, wagons
 from sasl.kernel.text import listed
-from sasl.solitaire import command_control, pending, setup, suspects, victory
+from sasl.solitaire import command_control, pending, victory
 from sasl.solitaire.random_events.table import random_event
+from sasl.solitaire.setup import setup_stages
+from sasl.solitaire.suspects import suspect_counters
 
 EVENT_ROLL = "wind.change"
 """The roll whose Original DR may bring a Random Event (2.2)."""
@@ -84,7 +82,7 @@ Step = Callable[[Context], None]
 def go_on(ctx: Context) -> None:
     """The next act of a side the program plays; then end this phase and begin the next; before play, set-up."""
     if ctx.state.stage != "play":
-        setup.next_stage(ctx)
+        setup_stages.next_stage(ctx)
         if ctx.game.state.stage == "play":
             begin_phase(ctx, 1, ctx.mission.first_side, "RPh")
         return
@@ -256,9 +254,9 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
     ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("FRIENDLY", "RtPh"): (rout_phase.begin,),
     ("FRIENDLY", "CCPh"): (close_combat.begin,),
-    ("ENEMY", "RPh"): (rally.place_dm, rally_phase, suspects.recurring_reinforcements),
+    ("ENEMY", "RPh"): (rally.place_dm, rally_phase, suspect_counters.recurring_reinforcements),
     ("ENEMY", "PFPh"): (_calm, support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place),
-    ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
+    ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspect_counters.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),
     ("ENEMY", "AFPh"): (_enemy_actions_place,),
     ("ENEMY", "RtPh"): (rout_phase.begin,),

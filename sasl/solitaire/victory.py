@@ -8,13 +8,14 @@ from fractions import Fraction
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import bearing, guns, mounted
-from sasl.content.mission import Mission, VpLine
-from sasl.kernel.chains import Chain, Draw
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.aiming import bearing
+from sasl.content.missions.mission import Mission, VpLine
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.rolling.chains import Chain, Draw
 from sasl.kernel.text import listed
 from sasl.kernel.transaction import allows
 from sasl.solitaire import control

@@ -18,9 +18,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sasl.content import shipped_root
-from sasl.kernel.dice import any_seed
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memory import collect_seldom
+from sasl.kernel.rolling.dice import any_seed
 from sasl.saves.folders import boards_folder, fresh_name, with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.key_log import Deed, KeyLog
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.filter import LineFilter
 
-    from sasl.campaign.session import CampaignSession
+    from sasl.campaign.campaign_session import CampaignSession
     from sasl.content.library import Library
-    from sasl.lab.arms import Known
-    from sasl.lab.own_desk import Desk
+    from sasl.lab.comparing.arms import Known
+    from sasl.lab.odds.own_desk import Desk
     from sasl.saves.session import Session
 
 
@@ -156,8 +156,8 @@ class SaslApp(Program):
 
     def desk(self) -> Desk:
         """Where the player types in his own figures."""
-        from sasl.content.own_pack import OwnPack
-        from sasl.lab.own_desk import Desk
+        from sasl.content.packs.own_pack import OwnPack
+        from sasl.lab.odds.own_desk import Desk
         from sasl.saves.folders import own_folder
 
         return Desk(self.shipped(), OwnPack(own_folder()))
@@ -169,7 +169,7 @@ class SaslApp(Program):
 
     def warm(self) -> None:
         """Load rules and content ahead of need; faults show when the content is used."""
-        from sasl.content.faults import ContentError
+        from sasl.content.reading.faults import ContentError
 
         try:
             import sasl.tui.play.play_screen  # noqa: F401 - so that opening a game is quick
@@ -296,7 +296,7 @@ class SaslApp(Program):
 
     def new_campaign(self, campaign: str, seed: int, name: str) -> None:
         """Begin a campaign and open it."""
-        from sasl.campaign.session import CampaignSession
+        from sasl.campaign.campaign_session import CampaignSession
 
         created = datetime.now().isoformat(timespec="seconds")
         self._open(lambda: CampaignSession.create(self.library, campaign, seed, self.folder, name, created), False)
@@ -310,7 +310,7 @@ class SaslApp(Program):
         from sasl.saves.games import kind_of
 
         if kind_of(self.folder, name) == "campaign":
-            from sasl.campaign.session import CampaignSession
+            from sasl.campaign.campaign_session import CampaignSession
 
             return CampaignSession
         from sasl.saves.session import Session
@@ -318,9 +318,9 @@ class SaslApp(Program):
         return Session
 
     def _open(self, begin: Callable[[], Session | CampaignSession], watch: bool, name: str = "") -> None:
-        from sasl.content.faults import ContentError
+        from sasl.content.reading.faults import ContentError
         from sasl.saves.journal import Damage
-        from sasl.saves.lines import SaveError
+        from sasl.saves.save_lines import SaveError
 
         try:
             session = begin()
@@ -369,8 +369,8 @@ class SaslApp(Program):
         offer_recovery(self, name, sentence, lambda: self._recover(name))
 
     def _recover(self, name: str) -> None:
-        from sasl.saves.lines import SaveError
         from sasl.saves.reading import recover
+        from sasl.saves.save_lines import SaveError
 
         try:
             text = recover(self.library, self.folder, name, self._kind(name).read)

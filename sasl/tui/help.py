@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-from sasl.kernel.commands import Prompt, taking
+from sasl.kernel.orders.commands import Prompt, taking
 from sasl.kernel.text import SLIP, closest, hint
 from sasl.tui.program import program_of
 from sasl.tui.widgets.key_names import KEY_SIGNS

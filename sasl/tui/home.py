@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.kernel.regular_files import read_regular
+from sasl.kernel.files.regular_files import read_regular
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.lines import Line, LineList
 

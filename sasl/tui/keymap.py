@@ -13,8 +13,8 @@ from textual.dom import DOMNode
 from textual.keys import Keys
 
 import sasl.tui
-from sasl.content.faults import ContentError
-from sasl.content.yamlfile import Document, read_yaml
+from sasl.content.reading.faults import ContentError
+from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import closest
 from sasl.saves.folders import keys_path

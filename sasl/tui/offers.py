@@ -9,8 +9,8 @@ from typing import Any
 
 from textual.app import App
 
-from sasl.kernel.dice import any_seed
-from sasl.kernel.questions import Option, Question
+from sasl.kernel.orders.questions import Option, Question
+from sasl.kernel.rolling.dice import any_seed
 from sasl.saves.folders import fresh_name
 from sasl.tui.widgets.ask_dialog import AskDialog
 from sasl.tui.widgets.form_dialog import FormDialog

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from sasl.content.library import Library
-    from sasl.lab.arms import Known
-    from sasl.lab.own_desk import Desk
+    from sasl.lab.comparing.arms import Known
+    from sasl.lab.odds.own_desk import Desk
 
 
 class Program(App[int]):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 from textual.app import App
 
+from sasl.kernel.files.regular_files import read_regular
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.regular_files import read_regular
 from sasl.saves.files import replace_file
 from sasl.saves.folders import config_folder, keys_path
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 FLASH = 0.35
 """Seconds that the screen is lit when a run stops."""
@@ -65,7 +65,7 @@ class Own:
         self.app.theme_changed_signal.subscribe(self.app, lambda theme: self._remember(theme=theme.name))
         if not keys_path().is_file():
             return
-        from sasl.content.faults import ContentError
+        from sasl.content.reading.faults import ContentError
         from sasl.tui.keymap import kept_keys
 
         try:

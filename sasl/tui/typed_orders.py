@@ -10,13 +10,13 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
 
-from sasl.content.faults import ContentError
-from sasl.kernel.commands import ASK, Ask, No, words_of
-from sasl.kernel.order import Command, completed
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.orders.commands import ASK, Ask, No, words_of
+from sasl.kernel.orders.order import Command, completed
 from sasl.kernel.text import failed_inside, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.lines import Line
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sasl.vasl.codec import PIECE, STACK, Tree, commands, fold, join, read_tree, split, unfold, write_tree
-from sasl.vasl.pieces import LAYER_OF, TAB, members
+from sasl.vasl.list_codec import PIECE, STACK, Tree, commands, fold, join, read_tree, split, unfold, write_tree
+from sasl.vasl.vasl_pieces import LAYER_OF, TAB, members
 
 END = "end_save"
 

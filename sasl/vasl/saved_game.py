@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from sasl.content.faults import ContentError, disk_fault, shown_path
+from sasl.content.reading.faults import ContentError, disk_fault, shown_path
+from sasl.kernel.files.regular_files import read_regular
+from sasl.kernel.files.zips import unzipped
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.regular_files import read_regular
-from sasl.kernel.zips import unzipped
-from sasl.vasl.codec import PIECE, STACK, commands, read_tree, split
-from sasl.vasl.pieces import Piece, Stack, read_piece, read_stack, whole
+from sasl.vasl.list_codec import PIECE, STACK, commands, read_tree, split
+from sasl.vasl.vasl_pieces import Piece, Stack, read_piece, read_stack, whole
 
 GAME, SAVE_DATA, MODULE_DATA = "savedGame", "savedata", "moduledata"
 ENTRIES = (GAME, SAVE_DATA, MODULE_DATA)

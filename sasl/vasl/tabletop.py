@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.content.content import Content
-from sasl.content.counters import CounterType
-from sasl.content.vasl_names import Kind, NamedCounter, VaslCounters
+from sasl.content.tables.counters import CounterType
+from sasl.content.tables.vasl_names import Kind, NamedCounter, VaslCounters
 from sasl.kernel.frozen import Frozen, replace
-from sasl.vasl.pieces import Piece, Stack
-from sasl.vasl.places import Spot, VaslMap, Where
+from sasl.vasl.map_points import Spot, VaslMap, Where
+from sasl.vasl.vasl_pieces import Piece, Stack
 
 if TYPE_CHECKING:
     from sasl.vasl.saved_game import PlacedBoard, SavedGame

@@ -17,7 +17,7 @@ from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -6,10 +6,10 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire import fire_groups
-from sasl.asl.game.adjacency import adjacent_from, are_linked, is_adjacent
+from sasl.asl.game.los.adjacency import adjacent_from, are_linked, is_adjacent
 from sasl.asl.game.sides import Phase
-from sasl.asl.infantry import rout
-from sasl.asl.infantry.threat import threat
+from sasl.asl.infantry.rout import rout_ways
+from sasl.asl.infantry.rout.threat import threat
 
 HERE, MARSH = "K15", "K14"
 
@@ -50,14 +50,14 @@ def test_a10_5_a10_62_a_broken_unit_beside_an_enemy_in_a_marsh_is_under_dm_and_n
     table.new("enemy", "4-6-7", MARSH)
     fear = threat(table.game, table.unit(unit))
     assert fear.armed_beside(HERE), "he could advance to it"
-    assert not fear.adjacent(HERE) and rout.must_rout(table.game, table.unit(unit)) == ""
+    assert not fear.adjacent(HERE) and rout_ways.must_rout(table.game, table.unit(unit)) == ""
 
 
 def test_a20_21_nobody_surrenders_to_men_in_a_marsh_beside_him() -> None:
     table = beside_a_marsh()
     taker, unit = table.new("enemy", "4-6-7", MARSH), table.new("friendly", "4-4-7", HERE, "broken", "dm")
     assert "ADJACENT" in table.no(f"capture {taker} {unit}")
-    assert rout.captor(table.game, table.unit(unit)) is None
+    assert rout_ways.captor(table.game, table.unit(unit)) is None
 
 
 def test_a7_5_a_fire_group_is_no_chain_where_no_los_joins_it() -> None:

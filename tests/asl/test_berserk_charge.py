@@ -9,11 +9,11 @@ from field import field, hill, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.sides import Phase
-from sasl.asl.movement import berserk_charge, charge_way
+from sasl.asl.movement.charging import berserk_charge, charge_way
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
-from sasl.solitaire.prompts import awaited
-from sasl.solitaire.unfinished import unfinished
+from sasl.minds.played_sides import minds
+from sasl.solitaire.briefing.prompts import awaited
+from sasl.solitaire.briefing.unfinished import unfinished
 from sasl.tui.play.order_lines import move_lines
 
 

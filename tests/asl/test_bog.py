@@ -8,7 +8,7 @@ import pytest
 from field import field
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.vehicles import bog, unbogging
 from sasl.board.terrain import HexTerrain
 

@@ -8,7 +8,7 @@ from tabletop import bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.oba import bombardment
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 
 def check(events: tuple[ev.Event, ...], name: str) -> RollRecord:

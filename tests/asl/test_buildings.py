@@ -6,7 +6,7 @@ import pytest
 from field import Tabletop, field
 from tabletop import rolls, told
 
-from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.movement.ground.costs import Gait, step_cost
 from sasl.board.terrain import HexTerrain
 
 

@@ -10,7 +10,7 @@ from tabletop import told
 
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.under_way import Moving
 from sasl.board import bypass_line
 from sasl.board.hexes import hexside, parse_hex
@@ -213,7 +213,7 @@ def test_a4_32_one_who_breaks_there_lies_in_the_open_until_the_mph_ends() -> Non
 
 
 def test_a4_3_bypass_stands_in_the_log_and_survives_saving() -> None:
-    from sasl.saves.codec import decode_event, encode_event
+    from sasl.saves.event_codec import decode_event, encode_event
 
     table, squad = woods()
     events = table.do(f"move {squad} K19-L19-L18 K18")
@@ -252,7 +252,7 @@ def test_d2_33_it_leaves_bypass_straight_ahead_and_does_not_end_there() -> None:
 
 
 def test_d2_38_it_has_no_tem_of_the_woods_and_checks_for_no_bog() -> None:
-    from sasl.asl.ordnance.cases import vehicle_tem
+    from sasl.asl.ordnance.aiming.cases import vehicle_tem
 
     table, unit = tank()
     table.do("option enemy-plays off")

@@ -10,10 +10,11 @@ from tabletop import Tabletop, bare, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.infantry import breaking
-from sasl.asl.movement import carrying, costs
-from sasl.asl.movement.costs import step_cost
-from sasl.asl.ordnance import vehicle_hits
+from sasl.asl.infantry.morale import breaking
+from sasl.asl.movement.ground import costs
+from sasl.asl.movement.ground.costs import step_cost
+from sasl.asl.ordnance.hits import vehicle_hits
+from sasl.asl.vehicles import carrying
 from sasl.asl.vehicles.riders import carries_riders
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace

@@ -8,7 +8,7 @@ from field import Tabletop, field, shots
 from tabletop import told
 
 from sasl.asl.fire import opportunity
-from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.movement.ground.costs import Gait, step_cost
 
 
 def troop(foe: str = "4-6-7", at: str = "K10", *flags: str, **terrain: Any) -> tuple[Tabletop, str, str]:

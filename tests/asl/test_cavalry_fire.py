@@ -13,13 +13,14 @@ from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.fire.ift import NOTHING, FinalDr
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import breaking, casualties, concealment, heat_of_battle, prisoners, task_checks
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import breaking, casualties, heat_of_battle, task_checks
 from sasl.asl.ordnance.guns import crew
-from sasl.asl.ordnance.strikes import unpaid
+from sasl.asl.ordnance.hits.strikes import unpaid
 from sasl.asl.snipers import candidates
 from sasl.board.terrain import HexTerrain
-from sasl.kernel.records import RollRecord
-from sasl.solitaire.activation import provoke
+from sasl.kernel.rolling.records import RollRecord
+from sasl.solitaire.suspects.activation import provoke
 
 
 def squadron(phase: Phase = "PFPh", side: Side = FRIENDLY, *types: str, at: str = "K14", **terrain: Any) -> Tabletop:

@@ -10,14 +10,14 @@ from tabletop import Tabletop, at
 
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
-from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
 from sasl.asl.movement.formation import reachable
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.board.terrain import HexTerrain
 from sasl.orders.engine import order_of
-from sasl.orders.entry import EnterAuto
-from sasl.orders.march import go_on
-from sasl.orders.movement import Move
+from sasl.orders.entry_orders import EnterAuto
+from sasl.orders.march_orders import go_on
+from sasl.orders.move_orders import Move
 
 
 def stable(*types: str, **terrain: Any) -> tuple[Tabletop, list[str]]:

@@ -10,9 +10,10 @@ from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
-from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import concealment, morale_checks, repair, task_checks
+from sasl.asl.infantry import concealment, repair
+from sasl.asl.infantry.morale import morale_checks, task_checks
 from sasl.saves.session import Session
 
 LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"

@@ -10,8 +10,9 @@ from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.ordnance import mounted, vehicle_hits
-from sasl.kernel.records import RollRecord
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
+from sasl.kernel.rolling.records import RollRecord
 
 
 def cupola(

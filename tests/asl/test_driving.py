@@ -8,9 +8,9 @@ from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.movement import end_of_drive
-from sasl.asl.movement.costs import Gait, step_cost
-from sasl.asl.movement.driving import backing, facing, plan, turned
+from sasl.asl.movement.ground.costs import Gait, step_cost
+from sasl.asl.vehicles import end_of_drive
+from sasl.asl.vehicles.driving import backing, facing, plan, turned
 from sasl.board.hexes import parse_hex, vertex_names
 
 

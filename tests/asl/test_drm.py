@@ -11,10 +11,10 @@ from tabletop import bare
 from sasl.asl.fire import residual
 from sasl.asl.fire.drm import Indirect, Motion, suspect_mods, target_mods
 from sasl.asl.game.context import Context
-from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.events.shared import with_unit
+from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.sides import Phase
-from sasl.asl.game.sight import look, view_of
-from sasl.asl.ordnance import vehicle_hits
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain

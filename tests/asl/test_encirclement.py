@@ -8,9 +8,9 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, records, throw
 from sasl.asl.fire.encirclement import way_around
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side, opponent
-from sasl.asl.infantry import hardening, morale
-from sasl.asl.infantry.rout import captor, destinations
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.infantry.morale import hardening, morale_levels
+from sasl.asl.infantry.rout.rout_ways import captor, destinations
+from sasl.asl.movement.ground.costs import step_cost
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a7_7_fire_in_a_row_from_opposite_hexsides_encircles_before_its_effect(s
     table, first, second, target = ring(side, phase)
     throw(table, (6, 5), f"fire {first} K14")
     assert "encircled" not in table.unit(target).flags
-    level = morale.level(table.game, table.unit(target))
+    level = morale_levels.level(table.game, table.unit(target))
     events = throw(table, (1, 6, 3, 3), f"fire {second} K14")  # 8 FP at 7: 1MC, a 6 and 1
     assert "encircled" in table.unit(target).flags
     (check,) = [record for record in records(events) if "MC of" in record.purpose]
@@ -167,4 +167,4 @@ def test_a7_7_the_vulnerable_crew_of_an_immobile_vehicle_is_encircled_too() -> N
     throw(table, (6, 5), f"fire {first} K14")
     throw(table, (6, 5), f"fire {second} K14")
     assert "encircled" in table.unit(open_).flags and "encircled" not in table.unit(shut).flags
-    assert morale.level(table.game, table.unit(open_)) == morale.level(table.game, table.unit(shut)) - 1
+    assert morale_levels.level(table.game, table.unit(open_)) == morale_levels.level(table.game, table.unit(shut)) - 1

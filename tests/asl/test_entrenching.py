@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from field import Tabletop, field, flags, hill, records, shots, throw
 
+from sasl.asl.game.los.sight import too_low
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.game.sight import too_low
 from sasl.asl.terrain.clearance import LABOR
 from sasl.board.terrain import HexTerrain
 

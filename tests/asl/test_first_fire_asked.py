@@ -9,8 +9,8 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.fire import first_fire
 from sasl.asl.game import events as ev
-from sasl.solitaire.outcome import outcome
-from sasl.solitaire.prompts import awaited, may_answer
+from sasl.solitaire.briefing.outcome import outcome
+from sasl.solitaire.briefing.prompts import awaited, may_answer
 
 
 def under_guns() -> tuple[Tabletop, str, str]:

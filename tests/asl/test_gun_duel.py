@@ -10,7 +10,7 @@ from tabletop import told
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 
 
 def duel(turned: int = 2, terrain: str = "woods", tank: str = "T-34 M43") -> tuple[Tabletop, str, str, str]:

@@ -14,9 +14,10 @@ from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.ordnance import guns, strikes
+from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.hits import strikes
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.orders.engine import Done, No
 from sasl.saves.session import Session
 

@@ -10,10 +10,10 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, thr
 from sasl.asl.close_combat.cc_round import is_lax
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
-from sasl.asl.infantry import heat_of_battle, morale, task_checks
+from sasl.asl.infantry.morale import heat_of_battle, morale_levels, task_checks
 from sasl.board.hexes import lanes, parse_hex
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 
 
 def front(side: Side = "FRIENDLY", foe: str = "L14", **terrain: Any) -> tuple[Tabletop, list[str]]:
@@ -77,17 +77,17 @@ def test_a25_23_morale_one_higher_unless_broken_lax_never_pinned_no_heat_of_batt
     """What being in the wave does to a unit; its Morale lasts until the end of the Player Turn."""
     table, ids = wave()
     man = table.unit(ids[0])
-    assert morale.level(table.game, man) == 9 and is_lax(table.game, man)
+    assert morale_levels.level(table.game, man) == 9 and is_lax(table.game, man)
     table, _ = by_rule(table, (), lambda ctx: task_checks.pin_checks(ctx, ids, "a PTC"))
     table, _ = by_rule(table, (), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[ids[0]]))
     assert "pinned" not in flags(table, ids[0])
     table.do(f"break {ids[0]}")
     printed = table.game.counter_of(table.unit(ids[0])).broken
-    assert morale.level(table.game, table.unit(ids[0])) == printed
+    assert morale_levels.level(table.game, table.unit(ids[0])) == printed
     table.go_to(FRIENDLY, "APh")
-    assert morale.level(table.game, table.unit(ids[1])) == 9 and "human-wave" not in table.unit(ids[1]).flags
+    assert morale_levels.level(table.game, table.unit(ids[1])) == 9 and "human-wave" not in table.unit(ids[1]).flags
     table.go_to(ENEMY, "RPh")
-    assert morale.level(table.game, table.unit(ids[1])) == 8
+    assert morale_levels.level(table.game, table.unit(ids[1])) == 8
 
 
 def test_a25_231_the_hex_grain_is_the_nearest_one_through_the_target() -> None:

@@ -13,10 +13,10 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.asl.movement.allowance import stack_allowance
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.move import reckon
 from sasl.kernel.frozen import replace
-from sasl.solitaire.report import unit_line
+from sasl.solitaire.briefing.report import unit_line
 
 
 def quiet(side: Side = "FRIENDLY", **changes: Any) -> Tabletop:

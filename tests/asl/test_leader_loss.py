@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, 
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase
-from sasl.asl.infantry import casualties, leadership, morale_checks, task_checks
+from sasl.asl.infantry.morale import casualties, leadership, morale_checks, task_checks
 from sasl.kernel.frozen import replace
 
 K12 = "K12"

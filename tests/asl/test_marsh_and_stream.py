@@ -6,7 +6,7 @@ import pytest
 from field import column, field
 
 from sasl.asl.fire.drm import target_mods
-from sasl.asl.game.depressions import wades
+from sasl.asl.game.los.depressions import wades
 from sasl.board.movement_cost import walked_into
 from sasl.board.terrain import HexTerrain
 

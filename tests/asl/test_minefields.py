@@ -13,7 +13,7 @@ from sasl.asl.infantry import prisoners
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 
 def field(

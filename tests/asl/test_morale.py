@@ -7,22 +7,22 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, recor
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Side
-from sasl.asl.infantry import (
+from sasl.asl.infantry.morale import (
     berserk,
     breaking,
     casualties,
     hardening,
     heat_of_battle,
     leadership,
-    morale,
     morale_checks,
+    morale_levels,
 )
 from sasl.asl.infantry.portage import ipc
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 FRIENDLY_ELR, ENEMY_ELR = 4, 3  # OtO-S1
 
@@ -140,7 +140,7 @@ def test_a10_4_breaking_ends_concealment_pin_and_opportunity_fire() -> None:
 )
 def test_a10_8_the_present_morale_level(side: Side, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
-    assert morale.level(table.game, table.unit(unit)) == wanted
+    assert morale_levels.level(table.game, table.unit(unit)) == wanted
 
 
 # -- leaders ------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ CHAINS += [(FRIENDLY, *pair) for pair in (*RUSSIANS.items(), *LEADERS.items())]
 
 def fail_by(table: Tabletop, unit: str, margin: int) -> Tabletop:
     """The unit fails a MC by `margin`: a DR of 5 and as large an nMC as that takes."""
-    need = morale.level(table.game, table.unit(unit)) + margin - 5
+    need = morale_levels.level(table.game, table.unit(unit)) + margin - 5
     return check(table, unit, (2, 3), need)[0]
 
 
@@ -424,9 +424,9 @@ def test_a15_41_broken_units_may_follow_a_berserk_leader_and_ti_is_over_too() ->
 @pytest.mark.parametrize("state", ["encircled", "pinned"])
 def test_a15_2_nothing_but_a_wound_lowers_the_morale_of_a_hero(state: str) -> None:
     table, hero = alone(ENEMY, "1-4-9", state)
-    assert morale.level(table.game, table.unit(hero)) == 9
+    assert morale_levels.level(table.game, table.unit(hero)) == 9
     table.do(f"set {hero} wounded")
-    assert morale.level(table.game, table.unit(hero)) == 8
+    assert morale_levels.level(table.game, table.unit(hero)) == 8
 
 
 def test_a20_54_an_unarmed_unit_that_fails_a_mc_is_reduced_and_never_replaced() -> None:
@@ -583,7 +583,7 @@ def test_a17_11_wound_severity(dr: int, states: tuple[str, ...], fate: str) -> N
 
 def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
     table, leader = alone(FRIENDLY, "8-0", "wounded")
-    assert morale.level(table.game, table.unit(leader)) == 7
+    assert morale_levels.level(table.game, table.unit(leader)) == 7
     assert leadership.drm(table.unit(leader)) == 1
 
 
@@ -687,7 +687,7 @@ def test_a18_2_the_drm_of_leader_creation(side: Side, name: str, states: tuple[s
     table, unit = alone(side, name, *states)
 
     def create(ctx: Context) -> None:
-        ctx.table("leader.creation", "test", facts=morale.facts(ctx.game, ctx.state.units[unit]))
+        ctx.table("leader.creation", "test", facts=morale_levels.facts(ctx.game, ctx.state.units[unit]))
 
     _, events = by_rule(table, (3,), create)
     assert records(events)[0].total == 3 + wanted
@@ -725,4 +725,4 @@ def test_c1_51_morale_is_one_lower_under_the_own_shells() -> None:
                 )
             ),
         )
-        assert morale.level(after.game, after.unit(unit)) == wanted
+        assert morale_levels.level(after.game, after.unit(unit)) == wanted

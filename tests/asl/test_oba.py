@@ -17,7 +17,7 @@ from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.oba import artillery, batteries
 from sasl.asl.oba.artillery import pile_words
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 GOAL = "P15"
 
@@ -595,7 +595,7 @@ def test_b2_1_shells_of_150mm_leave_shellholes_and_bury_what_was_dug() -> None:
     from sasl.asl.game.context import Context
     from sasl.asl.game.state import Marker
     from sasl.asl.oba import artillery
-    from sasl.kernel.records import RollRecord
+    from sasl.kernel.rolling.records import RollRecord
 
     for column, original, holes in ((30, 4, True), (30, 7, False), (24, 3, False)):
         table = field("FRIENDLY", "PFPh").all("marker add foxhole K14")

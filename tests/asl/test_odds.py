@@ -16,10 +16,11 @@ from sasl.asl.close_combat import cc_odds
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, preview_of
 from sasl.asl.game.context import Game
-from sasl.asl.ordnance import to_hit, to_kill
-from sasl.asl.ordnance.to_hit import Aim
-from sasl.asl.ordnance.to_kill import Kill
-from sasl.kernel.records import Modifier
+from sasl.asl.ordnance.aiming import to_hit
+from sasl.asl.ordnance.aiming.to_hit import Aim
+from sasl.asl.ordnance.hits import to_kill
+from sasl.asl.ordnance.hits.to_kill import Kill
+from sasl.kernel.rolling.records import Modifier
 
 DICE = [(coloured, white) for coloured in range(1, 7) for white in range(1, 7)]
 IFT_HEADER, *IFT_ROWS = chart("ift")

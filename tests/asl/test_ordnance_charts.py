@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.tables import Table
+from sasl.kernel.rolling.tables import Table
 
 TEXT = Path(__file__).resolve().parents[1] / "data" / "asl_core_charts.txt"
 LIBRARY = Library(shipped_root())

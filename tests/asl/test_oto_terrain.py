@@ -11,14 +11,14 @@ from sasl.asl import snipers
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Context
-from sasl.asl.game.depressions import culvert_ends, in_culvert, in_gully, sees_from_culvert
-from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.game.los.depressions import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.asl.movement.ground.costs import Gait, step_cost
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain.minefields import takes_mines
 from sasl.kernel.frozen import replace
 from sasl.solitaire.control import mined
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 
 def on(hex_name: str, type_name: str = "4-4-7", **changes: Any) -> tuple[Tabletop, str]:
@@ -303,7 +303,7 @@ def test_oto_3_6_re_13_16_mines_the_culvert_for_who_is_in_it(monkeypatch: pytest
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "4-4-7", "M23", "in-culvert")
     assert "cannot happen now" in table.no("event enemy 13")
-    monkeypatch.setattr("sasl.solitaire.random_events.enemy.friendly_area", lambda game: frozenset())
+    monkeypatch.setattr("sasl.solitaire.random_events.enemy_events.friendly_area", lambda game: frozenset())
     table.do("event enemy 13")
     [marker] = table.state.marked("minefield")
     assert marker.below and marker.text.endswith("IN the Culvert")

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 
 
 def battle(

@@ -12,13 +12,14 @@ from sasl.asl.fire import compulsory, firing
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry.rout import may_rout, must_rout
-from sasl.asl.ordnance import cases, demolition, vehicle_mg
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.infantry.rout.rout_ways import may_rout, must_rout
+from sasl.asl.ordnance import demolition, vehicle_mg
+from sasl.asl.ordnance.aiming import cases
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.asl.terrain import pillboxes
-from sasl.orders.march import go_on
-from sasl.orders.movement import Move
-from sasl.solitaire import friendly_setup
+from sasl.orders.march_orders import go_on
+from sasl.orders.move_orders import Move
+from sasl.solitaire.setup import friendly_setup
 
 
 def inside(side: Side = "ENEMY", phase: Phase = "DFPh", ca: str = "K13/L13", **terrain: Any) -> tuple[Tabletop, str]:

@@ -9,7 +9,8 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import prisoners, quarter, task_checks
+from sasl.asl.infantry import prisoners, quarter
+from sasl.asl.infantry.morale import task_checks
 
 HEX = "P15"
 

@@ -10,8 +10,8 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 from sasl.asl.game.sides import Side
 from sasl.asl.infantry import rally
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
-from sasl.minds.sides import minds
+from sasl.kernel.rolling.records import Modifier
+from sasl.minds.played_sides import minds
 from sasl.orders.engine import Done, play
 
 OPEN, WOODS, BUILDING = "P13", "Q13", "Z15"

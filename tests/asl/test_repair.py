@@ -9,7 +9,7 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import repair
 from sasl.saves.session import Session

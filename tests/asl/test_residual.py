@@ -18,7 +18,7 @@ from sasl.asl.game.state import Marker
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: Any) -> tuple[Tabletop, str, list[str]]:

@@ -12,11 +12,13 @@ from sasl.asl.fire.opportunity import PREP, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
-from sasl.asl.infantry import breaking, heat_of_battle, prisoners, rally
-from sasl.asl.infantry.threat import in_open_ground
-from sasl.asl.ordnance import aim, cases, mounted
+from sasl.asl.infantry import prisoners, rally
+from sasl.asl.infantry.morale import breaking, heat_of_battle
+from sasl.asl.infantry.rout.threat import in_open_ground
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import aim, cases
 from sasl.board.hexes import crossed_sides
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 def armed(table: Tabletop, side: Side, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:

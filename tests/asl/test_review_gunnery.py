@@ -11,10 +11,10 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
-from sasl.asl.game.events.common import with_unit
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
-from sasl.asl.ordnance import arcs
+from sasl.asl.ordnance.aiming import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.saves.session import Session

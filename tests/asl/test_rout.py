@@ -16,12 +16,12 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side
-from sasl.asl.infantry import rout, rout_phase, routing
-from sasl.asl.infantry.rout import Rout
-from sasl.asl.infantry.threat import threat
+from sasl.asl.infantry.rout import rout_phase, rout_ways, routing
+from sasl.asl.infantry.rout.rout_ways import Rout
+from sasl.asl.infantry.rout.threat import threat
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 
 LAIR, SPOT = "Z2", "W1"
 NORTH, SOUTH = "K14/L14", "K16/L15"
@@ -39,11 +39,11 @@ def facing(place: str = SPOT, foe: str = "4-6-7", *flags: str) -> tuple[Tabletop
 
 
 def must(table: Tabletop, unit: str) -> str:
-    return rout.must_rout(table.game, table.unit(unit))
+    return rout_ways.must_rout(table.game, table.unit(unit))
 
 
 def goals(table: Tabletop, unit: str) -> list[str]:
-    return [way.goal for way in rout.destinations(table.game, table.unit(unit)) if not way.low_crawl]
+    return [way.goal for way in rout_ways.destinations(table.game, table.unit(unit)) if not way.low_crawl]
 
 
 # -- who must, who may ---------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_a10_5_rout_belongs_to_the_rtph_of_either_side() -> None:
 def test_a10_51_to_the_nearest_woods_or_building() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
-    best = rout.destinations(table.game, table.unit(squad))
+    best = rout_ways.destinations(table.game, table.unit(squad))
     assert [(way.path, way.mf, way.interdicted) for way in best] == [(("P13", "Q13"), 2.0, ())]
     question = table.ask(f"rout {squad} P14")
     assert "The nearest woods or building" in question.text and question.default == "no"
@@ -172,7 +172,7 @@ def test_a10_51_not_into_known_mines_or_an_ffe() -> None:
 def test_a10_51_without_a_refuge_to_any_hex() -> None:
     table, squad, _ = facing()
     found = goals(table, squad)
-    assert len(found) > 20 and not any(rout.is_refuge(table.game, name) for name in found)
+    assert len(found) > 20 and not any(rout_ways.is_refuge(table.game, name) for name in found)
 
 
 def test_a10_51_never_nearer_to_an_enemy_in_los() -> None:
@@ -219,9 +219,9 @@ def test_a10_5_a_wounded_smc_routs_with_his_three_mf() -> None:
     table = rtph()
     leader = table.new("friendly", "8-0", "P12", "broken", "dm")
     assert table.game.board.distance("P12", "P16") == 4
-    assert rout.safest(table.game, table.unit(leader), "P16")
+    assert rout_ways.safest(table.game, table.unit(leader), "P16")
     table.do(f"set {leader} wounded")
-    assert not rout.safest(table.game, table.unit(leader), "P16")
+    assert not rout_ways.safest(table.game, table.unit(leader), "P16")
     assert "there is no legal way of 3 MF" in table.no(f"rout {leader} P16")
     assert "has 3 MF to rout and this takes" in table.no(f"rout {leader} P13 P14 P15 P16", "yes")
 
@@ -258,11 +258,11 @@ def test_5_6_a_leader_is_worth_more_than_the_rest() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P15", "broken", "dm")
     before = goals(table, squad)
-    ways = [rout.safest(table.game, table.unit(squad), name) for name in before]
+    ways = [rout_ways.safest(table.game, table.unit(squad), name) for name in before]
     assert len(before) > 1 and len({way and way.mf for way in ways}) == 1 and None not in ways
     table.new("friendly", "9-1", before[-1])
     assert goals(table, squad)[0] == before[-1]
-    assert "a leader" in rout.destinations(table.game, table.unit(squad))[0].why
+    assert "a leader" in rout_ways.destinations(table.game, table.unit(squad))[0].why
 
 
 def test_a10_51_a_refuge_no_farther_from_the_enemy_may_be_left_aside() -> None:
@@ -290,11 +290,11 @@ def test_a10_5_without_a_hex_the_ways_are_proposed() -> None:
 def test_a10_5_a_way_out_of_los_is_among_those_proposed() -> None:
     """The fewest NMC come first; where all of those end in LOS, the best way that does not is told as well."""
     table, squad, _ = facing()
-    fear, ways = threat(table.game, table.unit(squad)), rout.destinations(table.game, table.unit(squad))
+    fear, ways = threat(table.game, table.unit(squad)), rout_ways.destinations(table.game, table.unit(squad))
     hits = [len(way.interdicted) for way in ways if not way.low_crawl]
     assert hits == sorted(hits)
     away = next(name for name in map(str, table.game.board.grid.place) if not any(fear.sights(name)))
-    seen = [*(way for way in ways if any(fear.sights(way.goal))), rout.Rout((SPOT, away), 6.0)]
+    seen = [*(way for way in ways if any(fear.sights(way.goal))), rout_ways.Rout((SPOT, away), 6.0)]
     shown = [way.goal for way in routing.safest_first(table.game, table.unit(squad), seen, 2)]
     assert shown == [seen[0].goal, away]
 
@@ -481,18 +481,18 @@ def test_a10_52_low_crawl_is_one_hex_without_interdiction() -> None:
 
 def test_a10_52_low_crawl_is_offered_where_running_is_dangerous() -> None:
     table, squad, _ = facing()
-    crawls = [way for way in rout.destinations(table.game, table.unit(squad)) if way.low_crawl]
+    crawls = [way for way in rout_ways.destinations(table.game, table.unit(squad)) if way.low_crawl]
     assert crawls and all(len(way.path) == 2 and not way.interdicted for way in crawls)
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
-    assert not any(way.low_crawl for way in rout.destinations(table.game, table.unit(squad)))
+    assert not any(way.low_crawl for way in rout_ways.destinations(table.game, table.unit(squad)))
 
 
 def test_a10_52_low_crawl_is_offered_however_many_ways_there_are_to_run() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "W5", "broken", "dm")
     table.new("enemy", "4-6-7", "W1")
-    found = rout.destinations(table.game, table.unit(squad))
+    found = rout_ways.destinations(table.game, table.unit(squad))
     assert len(found) > 8 and any(way.low_crawl for way in found[8:])
     question = table.ask(f"rout {squad}")
     assert any(option.value.startswith("crawl-") for option in question.options)
@@ -534,7 +534,7 @@ def fleeing(**terrain: str) -> tuple[Tabletop, str, str]:
 
 def test_a10_533_a_house_with_a_concealed_enemy_is_legal_but_comes_last_and_says_why() -> None:
     table, squad, _ = fleeing(I9="woods")
-    found = rout.destinations(table.game, table.unit(squad))
+    found = rout_ways.destinations(table.game, table.unit(squad))
     assert [way.goal for way in found if not way.low_crawl] == ["I9", "K8"], "both are 2 hexes away"
     assert "into the concealed enemy in K8, and so eliminated (A10.533)" in found[-1].words()
     assert [option.value for option in table.ask(f"rout {squad}").options][:1] == ["I9"]
@@ -542,7 +542,7 @@ def test_a10_533_a_house_with_a_concealed_enemy_is_legal_but_comes_last_and_says
 
 def test_a10_533_before_it_runs_to_its_end_it_may_low_crawl() -> None:
     table, squad, _ = fleeing()
-    found = rout.destinations(table.game, table.unit(squad))
+    found = rout_ways.destinations(table.game, table.unit(squad))
     assert found[-1].goal == "K8" and all(way.low_crawl for way in found[:-1]) and len(found) > 1
 
 
@@ -557,7 +557,7 @@ def test_a10_4_who_routs_together_is_named_and_what_is_left_behind_told_before()
 def test_a10_533_nobody_knows_of_the_hidden() -> None:
     table, squad, foe = fleeing(I9="woods")
     table.do(f"set {foe} -concealed hidden")
-    assert not any(way.met for way in rout.destinations(table.game, table.unit(squad)))
+    assert not any(way.met for way in rout_ways.destinations(table.game, table.unit(squad)))
 
 
 def test_a10_533_who_is_run_into_shows_himself() -> None:
@@ -579,7 +579,7 @@ def test_a10_5_running_into_a_concealed_enemy_eliminates() -> None:
 
 def test_a20_21_beside_the_enemy_with_no_safe_way_it_surrenders() -> None:
     table, squad, foe = facing("Y2")
-    taker = rout.captor(table.game, table.unit(squad))
+    taker = rout_ways.captor(table.game, table.unit(squad))
     assert taker is not None and taker.id == foe
     assert table.ask(f"rout {squad}").default == "no", "nobody surrenders by a mere Enter"
     table.do(f"rout {squad}", "yes")
@@ -611,14 +611,14 @@ def test_a20_21_the_player_may_know_a_way() -> None:
 @pytest.mark.parametrize("flag", ["berserk", "broken", "concealed"])
 def test_a20_21_only_known_good_order_infantry_takes_prisoners(flag: str) -> None:
     table, squad, _ = facing("Y2", "4-6-7", flag)
-    assert rout.captor(table.game, table.unit(squad)) is None
+    assert rout_ways.captor(table.game, table.unit(squad)) is None
 
 
 def test_a20_21_who_can_get_away_does_not_surrender() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
     table.new("enemy", "4-6-7", "O13")
-    assert goals(table, squad) == ["Q13"] and rout.captor(table.game, table.unit(squad)) is None
+    assert goals(table, squad) == ["Q13"] and rout_ways.captor(table.game, table.unit(squad)) is None
 
 
 def test_a10_8_a_fanatic_that_cannot_get_away_does_not_surrender() -> None:
@@ -627,7 +627,7 @@ def test_a10_8_a_fanatic_that_cannot_get_away_does_not_surrender() -> None:
         squad = table.new("friendly", "4-4-7", "P12", "broken", "dm", *states.split())
         for place in ("P11", "P13"):
             table.new("enemy", "4-6-7", place)
-        assert (rout.captor(table.game, table.unit(squad)) is not None) == taken
+        assert (rout_ways.captor(table.game, table.unit(squad)) is not None) == taken
 
 
 def test_a19_12_a_disrupted_unit_beside_the_enemy_surrenders() -> None:
@@ -642,7 +642,7 @@ def test_a19_12_the_disrupted_rout_out_of_open_ground_but_never_by_low_crawl() -
     """In Open Ground before an enemy they must; under mere DM in the woods they do not."""
     table, squad, _ = facing()
     table.do(f"set {squad} disrupted")
-    ways = rout.destinations(table.game, table.unit(squad))
+    ways = rout_ways.destinations(table.game, table.unit(squad))
     assert ways and not any(way.low_crawl for way in ways)
     assert "no Low Crawl (A19.12)" in table.no(f"rout {squad} crawl {ways[0].path[1]}")
     table.dice(1, 4).do(f"rout {squad} {ways[0].goal}")
@@ -656,7 +656,7 @@ def test_a19_12_the_disrupted_rout_from_those_beside_them_who_take_no_prisoners(
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")
     table.new("enemy", "4-6-7", "O13", *states.split())
-    assert rout.stays_disrupted(table.game, table.unit(squad)) == stays
+    assert rout_ways.stays_disrupted(table.game, table.unit(squad)) == stays
     tank = rtph()
     squad = tank.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")
     tank.new("enemy", "StuG IIIG", "O13")

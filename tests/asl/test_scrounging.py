@@ -7,7 +7,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 from tabletop import rolls
 
 from sasl.asl.infantry import scrounging
-from sasl.asl.ordnance import vehicle_hits
+from sasl.asl.ordnance.hits import vehicle_hits
 
 HEX = "K14"
 

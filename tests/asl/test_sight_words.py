@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.asl.game.sight import told
+from sasl.asl.game.los.sight import told
 from sasl.board.los import Sight
 
 

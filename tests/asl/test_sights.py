@@ -7,7 +7,7 @@ import random
 from tabletop import bare
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import View, look, seen_from, view_of
+from sasl.asl.game.los.sight import View, look, seen_from, view_of
 from sasl.asl.game.state import Marker, MarkerState
 from sasl.kernel.frozen import replace
 

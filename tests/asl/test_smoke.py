@@ -9,8 +9,8 @@ from field import ENEMY, FRIENDLY, field
 from tabletop import AWAY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.context import Context
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Phase
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker
 from sasl.asl.terrain import smoke
 

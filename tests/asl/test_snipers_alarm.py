@@ -9,7 +9,7 @@ from sasl.asl import snipers
 from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import morale_checks
+from sasl.asl.infantry.morale import morale_checks
 
 # FRIENDLY SAN 5, ENEMY SAN 4: a FRIENDLY DR of 4 wakes the ENEMY Sniper, an ENEMY DR of 5 the FRIENDLY one.
 SAN = (5, 4)

@@ -13,10 +13,10 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.game.under_way import Battery, Moving
-from sasl.asl.infantry.morale import level
+from sasl.asl.infantry.morale.morale_levels import level
 from sasl.asl.oba import artillery
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 
 def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:

@@ -16,12 +16,14 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Kind
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, mounted, ordnance_fire, strikes, to_hit, weapon_use
+from sasl.asl.ordnance import mounted, ordnance_fire, weapon_use
+from sasl.asl.ordnance.aiming import aim, bearing, to_hit
+from sasl.asl.ordnance.aiming.to_hit import Aim, Hit
+from sasl.asl.ordnance.hits import strikes
 from sasl.asl.ordnance.mounted import Ordnance
-from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 GAME: Game = bare().game
 VEHICLE, INFANTRY, AREA = Aim("Vehicle"), Aim("Infantry"), Aim("Area")

@@ -13,8 +13,10 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicle_hits
-from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import arcs, to_hit
+from sasl.asl.ordnance.hits import to_kill, vehicle_hits
+from sasl.asl.ordnance.hits.to_kill import Kill, Shell
 from sasl.kernel.frozen import replace
 
 TABLE = bare("FRIENDLY", "PFPh")

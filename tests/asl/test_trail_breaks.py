@@ -5,7 +5,7 @@ from __future__ import annotations
 from field import Tabletop, field, shown_drm
 from tabletop import rolls
 
-from sasl.asl.movement.costs import Gait, step_cost
+from sasl.asl.movement.ground.costs import Gait, step_cost
 from sasl.asl.vehicles import trails
 
 

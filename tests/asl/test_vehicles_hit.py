@@ -13,10 +13,11 @@ from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import morale
-from sasl.asl.ordnance import mounted, vehicle_hits, vehicle_ift
+from sasl.asl.infantry.morale import morale_levels
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import Modifier, RollRecord
 
 
 def run(table: Tabletop, what: Callable[..., object], *args: object, **words: Any) -> Context:
@@ -534,7 +535,7 @@ def test_fired_is_told_by_weapon() -> None:
 
 def test_d3_42_the_crew_has_the_morale_level_of_its_armor_leader() -> None:
     table, tank = lone("T-34 M43")
-    plain = morale.level(table.game, table.unit(tank))
+    plain = morale_levels.level(table.game, table.unit(tank))
     unit = replace(table.unit(tank), morale=10, modifier=-2, flags=frozenset({"armor-leader"}))
-    assert (plain, morale.level(table.game, unit)) == (8, 10)
-    assert morale.level(table.game, replace(unit, flags=frozenset())) == 8, "he is gone"
+    assert (plain, morale_levels.level(table.game, unit)) == (8, 10)
+    assert morale_levels.level(table.game, replace(unit, flags=frozenset())) == 8, "he is gone"

@@ -10,7 +10,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 from sasl.asl.fire.drm import Motion, hull_down, target_mods
 from sasl.asl.game.events import Told
 from sasl.asl.game.sides import Side
-from sasl.asl.ordnance.to_hit import Aim, read
+from sasl.asl.ordnance.aiming.to_hit import Aim, read
 from sasl.asl.terrain import walls
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain

@@ -9,10 +9,10 @@ from field import Tabletop, by_rule, drm, field, records, throw
 from tabletop import told
 
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import rout_run
-from sasl.asl.infantry.rout import Rout
-from sasl.asl.movement.costs import PLAIN, step_cost
-from sasl.asl.movement.marching import _all_by_road
+from sasl.asl.infantry.rout import rout_run
+from sasl.asl.infantry.rout.rout_ways import Rout
+from sasl.asl.movement.ground.costs import PLAIN, step_cost
+from sasl.asl.movement.mf_limit import all_by_road
 from sasl.board.terrain import HexTerrain
 
 
@@ -187,10 +187,10 @@ def test_b3_4_no_road_bonus_where_wire_mines_or_smoke_lie_on_the_road() -> None:
     table = field("FRIENDLY", "MPh", **road)
     squad = table.new("friendly", "4-4-7", "K15")
     way = ("K15", "K14", "K13")
-    assert _all_by_road(table.game, [table.unit(squad)], way, PLAIN)
+    assert all_by_road(table.game, [table.unit(squad)], way, PLAIN)
     for kind in ("wire", "minefield", "smoke", "roadblock"):
         table.do(f"marker add {kind} K14")
-        assert not _all_by_road(table.game, [table.unit(squad)], way, PLAIN), kind
+        assert not all_by_road(table.game, [table.unit(squad)], way, PLAIN), kind
         table.do(f"marker remove {table.state.markers_at('K14', kind)[0].id}")
 
 

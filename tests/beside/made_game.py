@@ -8,9 +8,9 @@ from pathlib import Path
 from made_saves import concealed, layer, piece, save, stack
 
 from sasl.asl.game.context import Game
-from sasl.beside.pieces import Piece, of_game
+from sasl.beside.comparable import Piece, of_game
 from sasl.kernel.frozen import replace
-from sasl.vasl.places import VaslMap
+from sasl.vasl.map_points import VaslMap
 from sasl.vasl.saved_game import PlacedBoard
 
 FOLDERS = {"german": "ge", "russian": "ru"}

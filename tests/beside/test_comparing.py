@@ -7,7 +7,7 @@ from tabletop import LIBRARY, Tabletop, bare
 from vasl_table import Hand
 
 from sasl.beside.comparison import compare, look
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 from sasl.orders.take_over import steps

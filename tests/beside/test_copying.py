@@ -12,9 +12,9 @@ from tabletop import Tabletop, bare
 
 from sasl.beside.comparison import compare
 from sasl.beside.copying import write_copy
-from sasl.content.faults import ContentError
-from sasl.vasl.codec import commands, read_tree, split
+from sasl.content.reading.faults import ContentError
 from sasl.vasl.editing import Editor
+from sasl.vasl.list_codec import commands, read_tree, split
 from sasl.vasl.saved_game import read_container
 from sasl.vasl.tabletop import read_tabletop
 

@@ -10,10 +10,10 @@ from company import ORDERS, SENTENCES, changed, commands, company
 from made_game import Laid
 from tabletop import Tabletop, bare
 
+from sasl.beside.comparable import of_game
 from sasl.beside.comparison import compare
-from sasl.beside.pieces import of_game
 from sasl.beside.placements import placements
-from sasl.cli.plain import Plain
+from sasl.cli.lines.mission_lines import Plain
 from sasl.kernel.frozen import replace
 from sasl.orders.take_over import steps
 from sasl.saves.session import Session

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
-from sasl.beside.pieces import Piece, of_game
+from sasl.beside.comparable import Piece, of_game
 from sasl.kernel.frozen import replace
 from sasl.vasl.tabletop import Counter, Tabletop
 

@@ -11,8 +11,8 @@ import pytest
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.board_files import load_board
-from sasl.content.terrain import load_terrain
+from sasl.content.boards.board_files import load_board
+from sasl.content.tables.terrain_files import load_terrain
 
 ROOT = Path(__file__).parents[2]
 SIDES: Mapping[str, Edge] = {"west": "low", "east": "high", "south": "first", "north": "last"}

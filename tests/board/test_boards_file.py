@@ -9,9 +9,9 @@ import pytest
 
 from sasl.board.board import Board
 from sasl.board.terrain import TerrainChart
-from sasl.content.board_files import load_board
-from sasl.content.faults import ContentError
-from sasl.content.terrain import load_terrain
+from sasl.content.boards.board_files import load_board
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.terrain_files import load_terrain
 
 ROOT = Path(__file__).parents[2]
 

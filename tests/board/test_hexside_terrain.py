@@ -12,7 +12,7 @@ from sasl.board.hexes import hexside, neighbour, parse_hex
 from sasl.board.los import line_of_sight
 from sasl.board.movement_cost import infantry_cost, path, reach, vehicle_cost
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.board_files import load_board
+from sasl.content.boards.board_files import load_board
 
 Meadow = Callable[..., Board]
 

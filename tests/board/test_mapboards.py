@@ -15,7 +15,7 @@ from sasl.board.los import line_of_sight
 from sasl.board.movement_cost import infantry_cost
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content import REVISION
-from sasl.content.board_files import load_board
+from sasl.content.boards.board_files import load_board
 from sasl.content.library import Library
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
-from sasl.campaign.state import BOXES, CampaignState, Piece, Purchase
-from sasl.content.campaign import Campaign, Group
+from sasl.campaign.campaign_state import BOXES, CampaignState, Piece, Purchase
+from sasl.content.missions.campaign import Campaign, Group
 from sasl.kernel.frozen import replace
 
 

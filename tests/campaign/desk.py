@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from sasl.asl.game.events import Event, Rolled
-from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import CampaignState, Nation, Piece
+from sasl.campaign.campaign_engine import Ask, Done, No, Outcome, new_campaign, play
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import CampaignState, Nation, Piece
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Question
-from sasl.kernel.records import RollRecord
+from sasl.kernel.orders.questions import Question
+from sasl.kernel.rolling.records import RollRecord
 
 LIBRARY = Library(shipped_root())
 

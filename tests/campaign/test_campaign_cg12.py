@@ -6,7 +6,7 @@ import pytest
 from desk import LIBRARY, Desk
 
 from sasl.campaign.buying import market
-from sasl.campaign.state import Nation
+from sasl.campaign.campaign_state import Nation
 from sasl.tui.campaign.shop import wishes
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from sasl.asl.game.events import EVENTS, Event
 from sasl.campaign import events as cev
-from sasl.campaign.state import Area, Piece, Purchase, RosterLine, Work
-from sasl.saves.codec import decode_event, encode_event
-from sasl.saves.lines import read_json, write_json
+from sasl.campaign.campaign_state import Area, Piece, Purchase, RosterLine, Work
+from sasl.saves.event_codec import decode_event, encode_event
+from sasl.saves.save_lines import read_json, write_json
 
 PIECE = Piece("g467-1", "german", "squad", "4-6-7", "map", "K12", "gsdk-1", "p3", frozenset({"broken"}), -1, "note")
 EXAMPLES: list[Event] = [

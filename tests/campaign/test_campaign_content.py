@@ -11,12 +11,12 @@ import pytest
 from desk import LIBRARY
 
 from sasl.campaign.campaign_checks import check, check_file
-from sasl.campaign.run import FIGURE
-from sasl.content.campaign import SIDES, Campaign, Nation
-from sasl.content.faults import ContentError
+from sasl.campaign.campaign_run import FIGURE
 from sasl.content.library import Library
-from sasl.content.packs import Pack
-from sasl.kernel.tables import Table
+from sasl.content.missions.campaign import SIDES, Campaign, Nation
+from sasl.content.packs.pack import Pack
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.rolling.tables import Table
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "campaign_tables.txt"
 ROOT = LIBRARY.loader.root

@@ -6,7 +6,7 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign.perimeter.position import strategic_locations
-from sasl.campaign.steps.casualties import worth
+from sasl.campaign.steps.losses import worth
 
 CUPOLA = "HMG Cupola"
 

@@ -6,9 +6,9 @@ import pytest
 from desk import Desk, rolls
 from front import meadow
 
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.sequence import begin
-from sasl.campaign.state import Piece
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_sequence import begin
+from sasl.campaign.campaign_state import Piece
 from sasl.campaign.steps import escape
 from sasl.campaign.steps.escape import excess, infantry_facts, vehicle_facts
 from sasl.kernel.frozen import replace

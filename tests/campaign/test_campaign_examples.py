@@ -10,11 +10,11 @@ import pytest
 from desk import Desk, rolls
 from stalingrad_groups import pack
 
-from sasl.campaign.engine import new_campaign
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import CampaignState, Piece
-from sasl.campaign.steps.casualties import worth
-from sasl.campaign.steps.victory import finish, points, total
+from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import CampaignState, Piece
+from sasl.campaign.steps.campaign_victory import finish, points, total
+from sasl.campaign.steps.losses import worth
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 

@@ -6,20 +6,20 @@ import pytest
 from desk import LIBRARY, Desk, ids, played, rolls
 
 from sasl.asl.game.events import Told
+from sasl.campaign import campaign_report
 from sasl.campaign import events as cev
-from sasl.campaign import report
 from sasl.campaign.buying.purchase import brings
-from sasl.campaign.engine import new_campaign
+from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import Nation, Work
+from sasl.campaign.campaign_words import told
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
-from sasl.campaign.run import CampaignRun
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines, hex_lines
-from sasl.campaign.state import Nation, Work
-from sasl.campaign.steps.victory import needed, points
-from sasl.campaign.words import told
+from sasl.campaign.steps.campaign_victory import needed, points
 from sasl.kernel.frozen import replace
-from sasl.tui.campaign import panes
+from sasl.tui.campaign import campaign_panes
 from sasl.tui.campaign.map_screen import things
 
 AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
@@ -114,14 +114,14 @@ def test_7_518_a_side_handed_over_in_the_middle_of_a_step_keeps_its_purchases_se
     bought = [event for event in events if isinstance(event, cev.SideActed)
               or (isinstance(event, cev.GroupBought) and event.purchase.side == "german")]  # fmt: skip
     assert bought and all(told(desk.game, event) == KEPT for event in bought)
-    assert report.money(desk.game, "german", "cpp") == "?"
+    assert campaign_report.money(desk.game, "german", "cpp") == "?"
 
 
 # -- records as they are now ------------------------------------------------------------------------------
 
 
 def column(desk: Desk, side: Nation, title: str) -> str:
-    line = next(line for line in report.roster_page(desk.game, side) if line.startswith(title))
+    line = next(line for line in campaign_report.roster_page(desk.game, side) if line.startswith(title))
     return line.removeprefix(title).strip()
 
 
@@ -146,7 +146,7 @@ def test_7_16_the_force_organizer_goes_by_group_and_folds_what_is_alike() -> Non
     desk.do("next")
     desk.do("buy german I1")
     desk.do("next")
-    lines = [line.text for line in panes.force_lines(desk.game, "german")]
+    lines = [line.text for line in campaign_panes.force_lines(desk.game, "german")]
     heads = [text for text in lines if "I1 Rifle Co. I (p" in text and "full" in text]
     assert len(heads) >= 2 and any("x squad 4-6-7" in text for text in lines)
     counters = sum(1 for _ in desk.state.of("german"))
@@ -157,8 +157,8 @@ def test_7_16_the_force_organizer_goes_by_group_and_folds_what_is_alike() -> Non
 def test_the_help_of_a_step_says_what_it_does_and_not_the_prompt_again() -> None:
     desk = Desk()
     desk.do("next")
-    now = next(line for line in report.steps(desk.game) if line.mark == "now")
-    texts = [line.text for line in panes.about_step(desk.game, now)]
+    now = next(line for line in campaign_report.steps(desk.game) if line.mark == "now")
+    texts = [line.text for line in campaign_panes.about_step(desk.game, now)]
     assert any("both sides allot CPP in secret" in text for text in texts)
     assert not any("then next" in text for text in texts)
 
@@ -256,11 +256,11 @@ def test_7_14_a_new_group_that_sets_up_on_the_map_waits_among_the_reinforcements
     desk.do("next")
     desk.do("buy german I1 on-map")
     desk.do("next")
-    boxes = {box: count for box, _, count in report.organizer(desk.game, "german")}
+    boxes = {box: count for box, _, count in campaign_report.organizer(desk.game, "german")}
     assert boxes["retained"] == 0 and boxes["coming"] == sum(1 for _ in desk.state.of("german"))
     desk.game = desk.game.at(replace(desk.state, scenario=1))
     desk.at("clearing").do("next")
-    boxes = {box: count for box, _, count in report.organizer(desk.game, "german")}
+    boxes = {box: count for box, _, count in campaign_report.organizer(desk.game, "german")}
     assert boxes["coming"] == 0 and boxes["retained"] > 20
 
 
@@ -314,7 +314,7 @@ def test_7_5073_hidden_mines_of_a_side_that_the_program_plays_are_not_shown(side
     desk.do("option german-plays on")
     assert any("minefield" in line for line in hex_lines(desk.game, "K20")) == seen
     assert ("K20" in things(desk.game, {})) == seen
-    assert bool(report.works_of(desk.game, side)) == seen
+    assert bool(campaign_report.works_of(desk.game, side)) == seen
     shown = {"w1": replace(work, hidden=False)}
     desk.game = desk.game.at(replace(desk.state, works=shown))
     assert any("minefield" in line for line in hex_lines(desk.game, "K20"))

@@ -10,12 +10,12 @@ from front import field, loop, meadow
 
 from sasl.asl.game.events import Told
 from sasl.campaign import events as cev
-from sasl.campaign.perimeter.control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_sequence import begin
+from sasl.campaign.campaign_state import Work
 from sasl.campaign.perimeter.determination import LEGEND, draw
+from sasl.campaign.perimeter.perimeter_control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
 from sasl.campaign.perimeter.proposal import propose
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.sequence import begin
-from sasl.campaign.state import Work
 from sasl.campaign.steps.isolation import Floor, upper_pockets
 from sasl.kernel.frozen import replace
 

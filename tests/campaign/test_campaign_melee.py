@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from desk import Desk, rolls
 
-from sasl.campaign.steps.close_combat import ways_out
-from sasl.campaign.steps.melee import melees
+from sasl.campaign.steps.melee_end import melees
+from sasl.campaign.steps.melee_rounds import ways_out
 
 
 def meeting(*counters: str, campaign: str = "oto2", place: str = "K12") -> tuple[Desk, list[str]]:

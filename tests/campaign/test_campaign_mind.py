@@ -9,20 +9,20 @@ from campaign_auditor import Auditor
 from desk import LIBRARY, Desk
 
 from sasl.asl.game.events import Event
+from sasl.campaign import campaign_report, record_sheets
 from sasl.campaign import events as cev
-from sasl.campaign import records, report
 from sasl.campaign.buying import market
-from sasl.campaign.engine import Ask, Done, No, new_campaign, play
+from sasl.campaign.campaign_engine import Ask, Done, No, new_campaign, play
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.mind.agent import strategy, strength
 from sasl.campaign.mind.side import SideMind, answer, following, minds
 from sasl.campaign.secrets import KEPT, about, hidden, still_hidden
-from sasl.campaign.session import CampaignSession
-from sasl.content.faults import ContentError
 from sasl.content.lint import lint_files
-from sasl.content.strategy import FIGURES, load_made_up, load_strategy
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.strategy import FIGURES, load_made_up, load_strategy
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Option, Question
-from sasl.lab import made_up
+from sasl.kernel.orders.questions import Option, Question
+from sasl.lab.watching import made_up
 
 
 def solo(campaign: str = "oto2", *, seed: int = 1, side: str = "german") -> Desk:
@@ -100,10 +100,10 @@ def test_7_520_it_spends_its_fpp_on_fortifications_that_it_may_buy() -> None:
 
 def test_a_refused_try_leaves_nothing_behind() -> None:
     """Of a command that is refused neither its facts nor its announcement stay."""
+    from sasl.campaign.campaign_run import CampaignRun
     from sasl.campaign.mind.agent import CampaignAgent as Seat
     from sasl.campaign.mind.agent import chance
-    from sasl.campaign.orders.buying import Buy
-    from sasl.campaign.run import CampaignRun
+    from sasl.campaign.orders.buying_orders import Buy
 
     desk = until(Desk("oto2", 1), "purchase")
     ctx = CampaignRun(desk.game)
@@ -121,7 +121,7 @@ def test_the_same_moment_gives_the_same_choice_and_uses_no_die() -> None:
     assert [*map(repr, first.do("next"))] == [*map(repr, second.do("next"))]
     before = until(solo(seed=4), "purchase")
     mind = SideMind("german")
-    from sasl.campaign.run import CampaignRun
+    from sasl.campaign.campaign_run import CampaignRun
 
     ctx = CampaignRun(before.game)
     assert mind.act(ctx) is False
@@ -279,11 +279,11 @@ def test_7_15_of_its_money_on_the_roster_nothing_is_told_from_which_the_rest_fol
     desk = until(solo(seed=2), "set-up")
     while desk.state.stage != "scenario":
         desk.do("next")
-    titles = [title for title, name in report.ROSTER if name.startswith("cpp")]
-    told = [line for line in report.roster_page(desk.game, "german") if line.startswith(tuple(titles))]
+    titles = [title for title, name in campaign_report.ROSTER if name.startswith("cpp")]
+    told = [line for line in campaign_report.roster_page(desk.game, "german") if line.startswith(tuple(titles))]
     assert [line.split()[-1] for line in told] == ["?"] * 5
-    assert records.roster(desk.game, "german").rows[-1][1:6] == (KEPT,) * 5
-    assert KEPT not in records.roster(desk.game, "russian").rows[-1]
+    assert record_sheets.roster(desk.game, "german").rows[-1][1:6] == (KEPT,) * 5
+    assert KEPT not in record_sheets.roster(desk.game, "russian").rows[-1]
 
 
 def test_what_was_shown_once_stays_shown_when_the_next_cover_is_laid() -> None:

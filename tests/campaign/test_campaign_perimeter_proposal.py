@@ -13,11 +13,11 @@ import pytest
 from desk import LIBRARY
 from front import field, judge, meadow, scattered
 
-from sasl.campaign.perimeter.lines import area, closed, main_and_pockets
+from sasl.campaign.perimeter.front_lines import area, closed, main_and_pockets
+from sasl.campaign.perimeter.perimeter_search import largest, main_web
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.perimeter.proposal import propose
 from sasl.campaign.perimeter.rules import faults
-from sasl.campaign.perimeter.search import largest, main_web
 
 MANY = int(os.environ.get("SASL_PERIMETERS", "8"))
 ORSHA = LIBRARY.board("oto")

@@ -9,8 +9,8 @@ from desk import Desk
 from front import field, loop, meadow
 
 from sasl.campaign.perimeter.determination import draw
-from sasl.campaign.perimeter.grid import edge_ring
-from sasl.campaign.perimeter.lines import enclosed, grain_kind, grains_between
+from sasl.campaign.perimeter.front_lines import enclosed, grain_kind, grains_between
+from sasl.campaign.perimeter.perimeter_grid import edge_ring
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.perimeter.proposal import filled
 from sasl.campaign.perimeter.rules import faults

@@ -6,7 +6,7 @@ import pytest
 from desk import Desk
 
 from sasl.asl.game.events import Told
-from sasl.campaign.report import standing_figures
+from sasl.campaign.campaign_report import standing_figures
 from sasl.kernel.frozen import replace
 
 

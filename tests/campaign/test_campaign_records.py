@@ -10,14 +10,14 @@ from desk import LIBRARY, Desk
 from stalingrad_groups import pack
 from test_campaign_mind import solo, until
 
-from sasl.campaign.engine import new_campaign
-from sasl.campaign.records import Sheet, as_html, as_markdown, records
+from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.record_sheets import Sheet, as_html, as_markdown, records
 from sasl.campaign.result import kept_lines
 from sasl.campaign.secrets import KEPT
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab.campaigns import CampaignWatch, begin
+from sasl.lab.watching.watched_campaigns import CampaignWatch, begin
 
 
 def sheet(desk: Desk, title: str) -> Sheet:

@@ -8,10 +8,10 @@ import pytest
 from desk import Desk, played, rolls
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import Area, Purchase
-from sasl.campaign.steps import conditions
-from sasl.content.campaign import Group
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import Area, Purchase
+from sasl.campaign.steps import campaign_conditions
+from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
 
 
@@ -566,8 +566,8 @@ def test_11_615_a_roadblock_takes_the_control_of_both_its_hexes() -> None:
 
 def test_11_617_a_platoon_of_spw_is_no_afv_platoon_for_the_elr() -> None:
     group = Group(id="A6", title="Pltn", kind="afv", cpp=5, provenance="user")
-    assert conditions._first_line(group)
-    assert not conditions._first_line(group.model_copy(update={"spw": True}))
+    assert campaign_conditions._first_line(group)
+    assert not campaign_conditions._first_line(group.model_copy(update={"spw": True}))
 
 
 def test_7_514_all_mines_of_a_hex_go_together_and_count_as_one_item() -> None:

@@ -11,10 +11,10 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.steps.casualties import worth
+from sasl.campaign.steps.losses import worth
 from sasl.kernel.frozen import replace
 from sasl.kernel.transaction import Refused
 from sasl.saves.session import Session

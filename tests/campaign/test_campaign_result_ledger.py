@@ -8,12 +8,12 @@ import pytest
 from desk import LIBRARY, Desk
 
 from sasl.campaign import events as cev
-from sasl.campaign.engine import Ask, Done, play
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.sequence import STEPS
-from sasl.campaign.state import BOXES, SIDES, Area, CampaignState, Work
+from sasl.campaign.campaign_engine import Ask, Done, play
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_sequence import STEPS
+from sasl.campaign.campaign_state import BOXES, SIDES, Area, CampaignState, Work
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Question, Unanswered
+from sasl.kernel.orders.questions import Question, Unanswered
 
 STEPS_OWNED = (
     "melee", "ferry", "markers", "rally", "encirclement", "minefields", "bog", "shock", "prisoners", "fires", "wounded",

@@ -6,9 +6,9 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign import events as cev
-from sasl.campaign.state import Purchase
-from sasl.campaign.steps.casualties import worth
+from sasl.campaign.campaign_state import Purchase
 from sasl.campaign.steps.clearing import is_new
+from sasl.campaign.steps.losses import worth
 from sasl.kernel.frozen import replace
 
 LEADERS = ("9-1", "8-1", "8-0", "7-0", "6+1")

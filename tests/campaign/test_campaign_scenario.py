@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from desk import Desk, ids, played, rolls
 
-from sasl.campaign import report
+from sasl.campaign import campaign_report
+from sasl.campaign.campaign_state import Nation
 from sasl.campaign.mind.side import minds
 from sasl.campaign.show import rule_lines
-from sasl.campaign.state import Nation
-from sasl.campaign.steps.victory import held, in_scenario, lvp, schedule, total
+from sasl.campaign.steps.campaign_victory import held, in_scenario, lvp, schedule, total
 from sasl.kernel.frozen import replace
 
 # -- LVP -----------------------------------------------------------------------------------------------
@@ -22,7 +22,7 @@ def test_7_4_lvp_are_counted_from_control() -> None:
     desk.do("control X38 K33 V17 russian")
     assert held(desk.game, "russian") == ("K33", "V17", "X38") and lvp(desk.game, "russian") == 3
     assert total(desk.game, "russian") == in_scenario(desk.game, "russian") == 3
-    assert "3 LVP (K33, V17, X38)" in "\n".join(report.vp_lines(desk.game))
+    assert "3 LVP (K33, V17, X38)" in "\n".join(campaign_report.vp_lines(desk.game))
     assert lvp(desk.game, "german") == 9
 
 

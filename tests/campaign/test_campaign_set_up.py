@@ -6,7 +6,7 @@ import pytest
 from desk import Desk, ids
 
 from sasl.asl.game.events import Told
-from sasl.campaign.state import Area
+from sasl.campaign.campaign_state import Area
 from sasl.campaign.steps import set_up as zones
 from sasl.kernel.frozen import replace
 

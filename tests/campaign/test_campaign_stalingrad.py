@@ -11,14 +11,14 @@ from desk import Desk, played, rolls
 
 from sasl import campaign
 from sasl.asl.game.events import Told
-from sasl.campaign.engine import awaited
+from sasl.campaign.campaign_engine import awaited
+from sasl.campaign.campaign_state import Purchase
 from sasl.campaign.events import PieceGone
 from sasl.campaign.secrets import SECRET_RULES
 from sasl.campaign.show import group_lines
-from sasl.campaign.state import Purchase
-from sasl.campaign.steps.conditions import standing
+from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.escape import infantry_facts
-from sasl.content.campaign import Group
+from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
 
 # -- 12.6182: the night of 14 September ---------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, ids
 from stalingrad_groups import pack
 
-from sasl.campaign.engine import new_campaign
+from sasl.campaign.campaign_engine import new_campaign
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from desk import Desk
 
-from sasl.campaign.engine import new_campaign
+from sasl.campaign.campaign_engine import new_campaign
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from desk import LIBRARY, Desk, rolls
 
-from sasl.campaign.engine import new_campaign
-from sasl.content.campaign import CampaignFigure
+from sasl.campaign.campaign_engine import new_campaign
+from sasl.content.missions.campaign import CampaignFigure
 from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Option
+from sasl.kernel.orders.questions import Option
 
 
 def desk_with(figures: dict[str, int], *, without: tuple[str, ...] = (), tables: dict[str, str] | None = None) -> Desk:
@@ -122,7 +122,7 @@ def test_12_6011_elsewhere_melees_come_by_hexrow_and_number() -> None:
     for place in ("A19", "B35", "A1", "B6"):
         desk.do(f"add german 4-6-7 {place}")
         desk.do(f"add russian 4-4-7 {place}")
-    from sasl.campaign.steps.melee import melees
+    from sasl.campaign.steps.melee_end import melees
 
     assert melees(desk.game) == ["A1", "A19", "B6", "B35"]
 
@@ -171,8 +171,8 @@ def test_7_502_11_602_12_603_each_book_says_what_comes_off_the_board(campaign: s
 
 
 def test_12_602_units_that_interdict_a_ferry_stay_ti_through_marker_removal() -> None:
-    from sasl.campaign.run import CampaignRun
-    from sasl.campaign.sequence import STEPS
+    from sasl.campaign.campaign_run import CampaignRun
+    from sasl.campaign.campaign_sequence import STEPS
 
     desk = Desk().at("markers")
     desk.do("add german 4-6-7 K12 2")

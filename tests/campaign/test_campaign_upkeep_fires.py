@@ -6,8 +6,8 @@ import pytest
 from desk import LIBRARY, Desk, played, rolls
 
 from sasl.campaign import events as cev
-from sasl.campaign.engine import new_campaign
-from sasl.campaign.state import Area
+from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_state import Area
 from sasl.kernel.frozen import replace
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import Desk, rolls
 
-from sasl.campaign.state import Area
+from sasl.campaign.campaign_state import Area
 from sasl.kernel.frozen import replace
 
 

@@ -15,16 +15,16 @@ from desk import Desk
 from stalingrad_groups import pack
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.session import CampaignSession
-from sasl.campaign.state import Piece, Purchase
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.campaign_state import Piece, Purchase
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab import made_up
-from sasl.lab.campaigns import CampaignMatch, CampaignWatch, begin
-from sasl.lab.watch import Stuck
-from sasl.lab.workers import Libraries, play_all
+from sasl.lab.series.workers import Libraries, play_all
+from sasl.lab.watching import made_up
+from sasl.lab.watching.watch import Stuck
+from sasl.lab.watching.watched_campaigns import CampaignMatch, CampaignWatch, begin
 from sasl.saves.files import game_path
 
 LIBRARY = Library(shipped_root())

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from sasl.campaign.session import CampaignSession
-from sasl.cli.campaign_lines import CampaignLines
+from sasl.campaign.campaign_session import CampaignSession
+from sasl.cli.lines.campaign_lines import CampaignLines
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.questions import Question
+from sasl.kernel.orders.questions import Question
 
 LIBRARY = Library(shipped_root())
 

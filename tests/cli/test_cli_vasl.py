@@ -9,7 +9,7 @@ import pytest
 from made_saves import PASSWORD, concealed, entry, label, layer, packed, piece, save, squad, stack, text_of  # fmt: skip
 
 from sasl.cli.main import main
-from sasl.vasl.codec import ESCAPE
+from sasl.vasl.list_codec import ESCAPE
 
 SHOWN = """\
 VASL 6.6.1, saved 2020-12-03 08:57 UTC, Allied turn 3

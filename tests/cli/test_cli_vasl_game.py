@@ -9,7 +9,7 @@ import pytest
 from made_game import Laid
 from made_saves import save, squad
 
-from sasl.campaign.session import CampaignSession
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.orders.engine import Ask

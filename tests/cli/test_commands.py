@@ -13,7 +13,7 @@ import pytest
 
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.lab.endings import KEYS, LOSSES
+from sasl.lab.counting.endings import KEYS, LOSSES
 from sasl.saves.session import Session
 
 Run = Callable[..., tuple[int, str, str]]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sasl.cli.main import main
-from sasl.content.own_pack import copy_template
+from sasl.content.packs.own_pack import copy_template
 
 Capture = pytest.CaptureFixture[str]
 

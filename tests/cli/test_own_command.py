@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sasl.cli import comparing
 from sasl.cli.main import main
+from sasl.cli.series import compare_command
 from sasl.cli.usage import given
 from sasl.content.library import Library, shipped_root
 
@@ -167,6 +167,6 @@ def test_compare_knows_a_mission_of_ones_own(sasl: Run, own_folder: Path, tmp_pa
     status, _, err = sasl("compare", "river-watch", "--packs", "shipped,own", "--seed", "1")
     assert status == 1 and "the mission 'river-watch' is your own; compare own with a folder" in err
     args = given(["compare", "river-watch", "--packs", str(tmp_path / "pack")])
-    arms = comparing.arms_of(args, Library(shipped_root(), (own_folder,)))
+    arms = compare_command.arms_of(args, Library(shipped_root(), (own_folder,)))
     assert list(arms) == ["own", str(tmp_path / "pack")]
     assert [match.packs for match in arms.values()] == [(own_folder,), (own_folder, tmp_path / "pack")]

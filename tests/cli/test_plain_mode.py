@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sasl.cli.lines.mission_lines import Plain
 from sasl.cli.main import main
-from sasl.cli.plain import Plain
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
 
@@ -149,7 +149,7 @@ def test_a_fault_of_the_program_is_a_sentence_and_the_game_goes_on(monkeypatch: 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("sasl.solitaire.setup.set_value", broken)
+    monkeypatch.setattr("sasl.solitaire.setup.setup_stages.set_value", broken)
     text = typed("value enemy-ac 3", "next", "moments")
     assert "'value enemy-ac 3' failed inside the program (ZeroDivisionError: division by zero)" in text
     assert "=== S? placement ===" in text

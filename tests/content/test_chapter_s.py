@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import yaml
 
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
-from sasl.content.tables import load_tables
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.table_files import load_tables
 from sasl.kernel.frozen import replace
-from sasl.kernel.tables import Row, Table, check_rows
-from sasl.orders.commands import COMMANDS
-from sasl.solitaire.table_checks import check
+from sasl.kernel.rolling.tables import Row, Table, check_rows
+from sasl.orders.mission_commands import COMMANDS
+from sasl.solitaire.checks.table_checks import check
 
 LIBRARY = Library(shipped_root())
 FOLDER = shipped_root() / "tables" / "chapter-s"

@@ -13,10 +13,10 @@ import pytest
 
 from sasl.content import compiled
 from sasl.content.compiled import Pieces
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.loader import Loader
-from sasl.kernel.tables import Table
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.rolling.tables import Table
 
 ROOT = shipped_root()
 
@@ -162,7 +162,7 @@ PURE = """
 import sys, yaml
 del yaml.CSafeLoader
 from pathlib import Path
-from sasl.content.yamlfile import BaseLoader, read_yaml
+from sasl.content.reading.yamlfile import BaseLoader, read_yaml
 assert BaseLoader is yaml.SafeLoader
 for path in sys.argv[1:] or {files!r}:
     read_yaml(Path(path))

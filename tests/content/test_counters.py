@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sasl.content.counter_files import load_counters
-from sasl.content.counters import CounterType
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.counter_files import load_counters
+from sasl.content.tables.counters import CounterType
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables" / "counters"
 NATIONS = ("german", "russian")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from sasl.asl.game.minds import doctrine_of
-from sasl.content.doctrine import OUTCOMES, TARGETS
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all
-from sasl.kernel.commands import Done
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.doctrine import OUTCOMES, TARGETS
+from sasl.kernel.orders.commands import Done
 from sasl.minds.action import order_of_acts, prep_fire
 from sasl.orders.engine import new_game, play
 

@@ -11,13 +11,13 @@ import pytest
 import yaml
 
 from sasl.cli.main import main
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
-from sasl.content.yamlfile import read_yaml, yaml_words
-from sasl.orders.commands import COMMANDS
+from sasl.content.reading.faults import ContentError
+from sasl.content.reading.yamlfile import read_yaml, yaml_words
 from sasl.orders.engine import new_game
-from sasl.solitaire.table_checks import check
+from sasl.orders.mission_commands import COMMANDS
+from sasl.solitaire.checks.table_checks import check
 
 TABLE = """\
 - id: my.table

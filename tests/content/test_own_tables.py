@@ -9,14 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of, typed_lines
-from sasl.content.packs import Pack
-from sasl.content.tables import load_tables
-from sasl.kernel.tables import Table, TableError, check_rows
-from sasl.lab.own_desk import Desk
+from sasl.content.packs.own_pack import OwnPack
+from sasl.content.packs.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of, typed_lines
+from sasl.content.packs.pack import Pack
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.table_files import load_tables
+from sasl.kernel.rolling.tables import Table, TableError, check_rows
+from sasl.lab.odds.own_desk import Desk
 
 LIBRARY = Library(shipped_root())
 DESK = Desk(LIBRARY, OwnPack(Path("nowhere")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_pack import copy_template
+from sasl.content.packs.own_pack import copy_template
 
 TABLE = "- id: {}\n  title: T\n  roll: dr\n  provenance: user\n  rows: {{1..6: {}}}\n"
 

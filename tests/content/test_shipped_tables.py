@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sasl.content.counter_files import load_counters
-from sasl.content.counters import CounterType
-from sasl.content.tables import load_tables
-from sasl.kernel.tables import Table
+from sasl.content.tables.counter_files import load_counters
+from sasl.content.tables.counters import CounterType
+from sasl.content.tables.table_files import load_tables
+from sasl.kernel.rolling.tables import Table
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables"
 FILES = (

@@ -14,20 +14,20 @@ import pytest
 import yaml
 
 from sasl.cli.main import main
-from sasl.content.board_files import BoardModel
-from sasl.content.faults import ContentError
+from sasl.content.boards.board_files import BoardModel
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_files
-from sasl.content.mission import ForceGroup, Lesson, Mission, Until
-from sasl.content.mission_map import Area, Objectives, SuspectCase, Suspects
-from sasl.content.own_pack import copy_template, template_folder
-from sasl.content.yamlfile import checker
+from sasl.content.missions.mission import ForceGroup, Lesson, Mission, Until
+from sasl.content.missions.mission_map import Area, Objectives, SuspectCase, Suspects
+from sasl.content.packs.own_pack import copy_template, template_folder
+from sasl.content.reading.faults import ContentError
+from sasl.content.reading.yamlfile import checker
 from sasl.kernel.frozen import fields
-from sasl.lab.series import Match
-from sasl.lab.workers import Libraries
-from sasl.orders.commands import COMMANDS
-from sasl.solitaire.lessons import GIVEN, HAPPENED
-from sasl.solitaire.table_checks import check
+from sasl.lab.series.matches import Match
+from sasl.lab.series.workers import Libraries
+from sasl.orders.mission_commands import COMMANDS
+from sasl.solitaire.briefing.lessons import GIVEN, HAPPENED
+from sasl.solitaire.checks.table_checks import check
 
 SHIPPED = Library(shipped_root())
 PLACES = {"mission": "missions/hill.yaml", "board": "missions/boards/hill.yaml", "tables": "tables/hill.yaml"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.kernel.beforehand import modifiers_text, needs_text, rows_text
-from sasl.kernel.dice import DR, ONE_DIE
-from sasl.kernel.records import Modifier
-from sasl.kernel.tables import Row, Table
+from sasl.kernel.rolling.beforehand import modifiers_text, needs_text, rows_text
+from sasl.kernel.rolling.dice import DR, ONE_DIE
+from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.tables import Row, Table
 
 WOODS, LEADER = Modifier("woods", 1, "B13"), Modifier("9-1", -1, "A10.7")
 

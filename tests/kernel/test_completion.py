@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.kernel.order import completed
-from sasl.orders.commands import COMMANDS
+from sasl.kernel.orders.order import completed
+from sasl.orders.mission_commands import COMMANDS
 
 
 @pytest.mark.parametrize(

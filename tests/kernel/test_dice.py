@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sasl.kernel.dice import D66, DR, MAX_DICE, MAX_SIDES, ONE_DIE, RollKind, die, roll_kind
+from sasl.kernel.rolling.dice import D66, DR, MAX_DICE, MAX_SIDES, ONE_DIE, RollKind, die, roll_kind
 
 # Written down once: every save and every watched game rests on them. A change here breaks all of them.
 SEED_7 = [2, 2, 2, 5, 1, 6, 4, 2, 3, 1, 1, 5, 5, 3, 4, 4, 2, 5, 2, 5]

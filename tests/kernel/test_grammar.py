@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.kernel.grammar import Form, Kind
-from sasl.kernel.order import Command, Order, one_of
+from sasl.kernel.orders.grammar import Form, Kind
+from sasl.kernel.orders.order import Command, Order, one_of
 from sasl.kernel.transaction import Refused
 
 KINDS = {

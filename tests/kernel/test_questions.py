@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.kernel.questions import Option, Question, read_answer
+from sasl.kernel.orders.questions import Option, Question, read_answer
 
 DR = Question("dice", "To Hit", "auto", roll="DR")
 RUNS = Question("choice", "which way?", "6", (Option("6", "over CC17 and Z15"), Option("1", "over CC17")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.kernel.records import SELECTION, Modifier, RollRecord, result_text
+from sasl.kernel.rolling.records import SELECTION, Modifier, RollRecord, result_text
 from sasl.kernel.text import counted, listed, prefix_match
 
 CHECK = RollRecord(

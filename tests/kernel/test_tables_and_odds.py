@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sasl.kernel.dice import D66, DR, ONE_DIE, RollKind, roll_kind
-from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, TableModifier, check_rows, parse_span
+from sasl.kernel.rolling.dice import D66, DR, ONE_DIE, RollKind, roll_kind
+from sasl.kernel.rolling.tables import HIGH, LOW, Row, Table, TableError, TableModifier, check_rows, parse_span
 
 
 def table(kind: RollKind | None, rows: dict[str | int, Any], **more: Any) -> Table:

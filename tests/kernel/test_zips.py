@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from sasl.kernel.zips import BadZip, unzipped
+from sasl.kernel.files.zips import BadZip, unzipped
 
 
 def archive(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sasl.content.library import Library, shipped_root
-from sasl.lab.endings import Ending
-from sasl.lab.series import Match
-from sasl.lab.watch import Stuck
-from sasl.lab.workers import play_all
+from sasl.lab.counting.endings import Ending
+from sasl.lab.series.matches import Match
+from sasl.lab.series.workers import play_all
+from sasl.lab.watching.watch import Stuck
 
 END = """\
 - id: short.end

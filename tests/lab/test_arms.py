@@ -9,14 +9,14 @@ import pytest
 from short import pack
 
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_tables import as_pack
-from sasl.content.packs import Pack
+from sasl.content.packs.own_tables import as_pack
+from sasl.content.packs.pack import Pack
 from sasl.kernel.frozen import replace
-from sasl.kernel.tables import Row, Table, TableError, TableModifier
-from sasl.lab.arms import Arms
-from sasl.lab.series import Course, Match
-from sasl.lab.traced import Difference, Reads, Traced
-from sasl.lab.workers import Libraries
+from sasl.kernel.rolling.tables import Row, Table, TableError, TableModifier
+from sasl.lab.comparing.arms import Arms
+from sasl.lab.comparing.traced import Difference, Reads, Traced
+from sasl.lab.series.matches import Course, Match
+from sasl.lab.series.workers import Libraries
 
 LIBRARY = Library(shipped_root())
 SEEDS = (3,)

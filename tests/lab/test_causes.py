@@ -9,8 +9,8 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
-from sasl.lab.causes import Causes
+from sasl.kernel.rolling.records import RollRecord
+from sasl.lab.counting.causes import Causes
 from sasl.orders.engine import new_game
 
 

@@ -11,13 +11,13 @@ import pytest
 from short import pack
 
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_tables import as_pack
+from sasl.content.packs.own_tables import as_pack
 from sasl.kernel.frozen import replace
-from sasl.lab import cluster
-from sasl.lab.cluster import ClusterError, on_cluster, play_there
-from sasl.lab.compare import pairs
-from sasl.lab.series import Match
-from sasl.lab.sim import Series, here
+from sasl.lab.comparing.side_by_side import pairs
+from sasl.lab.series import cluster
+from sasl.lab.series.cluster import ClusterError, on_cluster, play_there
+from sasl.lab.series.matches import Match
+from sasl.lab.series.sim import Series, here
 
 distributed: Any = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 

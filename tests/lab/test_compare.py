@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from short import pack
 
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
-from sasl.content.packs import Pack
+from sasl.content.packs.pack import Pack
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import replace
-from sasl.lab import sensitivity
-from sasl.lab.compare import JUDGED, Comparison, Pair, pairs, verdict
-from sasl.lab.endings import KEYS, Ending
-from sasl.lab.sections import as_text
-from sasl.lab.series import Match
-from sasl.lab.sim import here
-from sasl.lab.statistics import Mean
-from sasl.lab.watch import Stuck
+from sasl.lab.comparing import sensitivity
+from sasl.lab.comparing.side_by_side import JUDGED, Comparison, Pair, pairs, verdict
+from sasl.lab.counting.endings import KEYS, Ending
+from sasl.lab.reports.sections import as_text
+from sasl.lab.series.matches import Match
+from sasl.lab.series.sim import here
+from sasl.lab.series.statistics import Mean
+from sasl.lab.watching.watch import Stuck
 
 LIBRARY = Library(shipped_root())
 

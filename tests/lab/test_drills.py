@@ -12,12 +12,12 @@ from sasl.asl.game.state import Marker, MarkerState, Unit, Weapon
 from sasl.asl.game.under_way import Battery, Wave
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab.drills import AFAR, DRILLS, FAR
-from sasl.lab.endings import KEYS, Ending
-from sasl.lab.sections import as_text
-from sasl.lab.series_report import sections
-from sasl.lab.summary import Summary
-from sasl.lab.tally import Tally
+from sasl.lab.counting.drills import AFAR, DRILLS, FAR
+from sasl.lab.counting.endings import KEYS, Ending
+from sasl.lab.counting.tally import Tally
+from sasl.lab.reports.sections import as_text
+from sasl.lab.reports.series_report import sections
+from sasl.lab.series.summary import Summary
 from sasl.orders.engine import new_game
 
 LIBRARY = Library(shipped_root())

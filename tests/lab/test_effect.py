@@ -8,15 +8,15 @@ import pytest
 from short import pack, play_series
 
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import as_pack, typed_lines
+from sasl.content.packs.own_pack import OwnPack
+from sasl.content.packs.own_tables import as_pack, typed_lines
 from sasl.kernel.frozen import replace
-from sasl.kernel.tables import Table
-from sasl.lab.arms import Known
-from sasl.lab.bench import Bench
-from sasl.lab.effect import Effect, ahead
-from sasl.lab.own_desk import Desk
-from sasl.lab.series import Match
+from sasl.kernel.rolling.tables import Table
+from sasl.lab.comparing.arms import Known
+from sasl.lab.comparing.effect import Effect, ahead
+from sasl.lab.odds.bench import Bench
+from sasl.lab.odds.own_desk import Desk
+from sasl.lab.series.matches import Match
 
 LIBRARY = Library(shipped_root())
 PLATOON = LIBRARY.mission("platoon")

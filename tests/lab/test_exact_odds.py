@@ -11,13 +11,13 @@ from typing import Any
 import icepool
 import pytest
 
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
-from sasl.content.mission import Mission
-from sasl.kernel.records import result_text
-from sasl.kernel.tables import Table
-from sasl.lab import odds
-from sasl.lab.event_odds import any_event, event_odds
+from sasl.content.missions.mission import Mission
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.rolling.records import result_text
+from sasl.kernel.rolling.tables import Table
+from sasl.lab.odds import table_odds
+from sasl.lab.odds.event_odds import any_event, event_odds
 
 LIBRARY = Library(shipped_root())
 ROLLED = [name for name, table in LIBRARY.all_tables.items() if table.kind and table.rows]
@@ -119,12 +119,12 @@ def mission(name: str) -> Mission:
 @pytest.mark.parametrize("name", ["oto-s1", "oto-s2", "platoon"])
 @pytest.mark.parametrize("inside", [False, True])
 def test_5_6_what_an_activated_suspect_turns_out_to_be(name: str, inside: bool) -> None:
-    ours = odds.activation(LIBRARY, mission(name), inside=inside).whole
+    ours = table_odds.activation(LIBRARY, mission(name), inside=inside).whole
     assert dict(ours) == as_fractions(whole(mission(name), inside=inside))
 
 
 def test_given_a_vehicle_or_a_weapon() -> None:
-    found = odds.activation(LIBRARY, mission("oto-s1"))
+    found = table_odds.activation(LIBRARY, mission("oto-s1"))
     theirs = whole(mission("oto-s1"), keep=lambda items: "VEHICLE" in items)
     assert dict(found.given("VEHICLE").whole) == as_fractions(theirs)
     armed = whole(mission("oto-s1")).map(lambda names: names if "LMG" in names else icepool.Reroll)
@@ -134,7 +134,7 @@ def test_given_a_vehicle_or_a_weapon() -> None:
 
 
 def test_expected_numbers_and_fp_follow_from_the_whole() -> None:
-    found, theirs = odds.activation(LIBRARY, mission("oto-s1")), whole(mission("oto-s1"))
+    found, theirs = table_odds.activation(LIBRARY, mission("oto-s1")), whole(mission("oto-s1"))
     expected = found.expected()
     for name, (number, some) in expected.items():
         assert number == theirs.map(lambda names, name=name: names.count(name)).mean()
@@ -142,7 +142,7 @@ def test_expected_numbers_and_fp_follow_from_the_whole() -> None:
     known = LIBRARY.counters["german"]
 
     def fp(names: tuple[str, ...]) -> Fraction:
-        on_foot = [known[name] for name in names if name in known and known[name].kind in odds.ON_FOOT]
+        on_foot = [known[name] for name in names if name in known and known[name].kind in table_odds.ON_FOOT]
         return sum((Fraction(item.fp or 0) for item in on_foot), Fraction(0))
 
     assert found.firepower(LIBRARY, mission("oto-s1")) == theirs.map(fp).mean()
@@ -150,19 +150,19 @@ def test_expected_numbers_and_fp_follow_from_the_whole() -> None:
 
 def test_tables_that_lead_to_tables_and_rows_that_are_rolled_again() -> None:
     support = die("bto.support-afv", change=lambda row: die(row["table"]) if isinstance(row, dict) else row)
-    assert dict(odds.followed(LIBRARY, "bto.support-afv")) == as_fractions(support)
+    assert dict(table_odds.followed(LIBRARY, "bto.support-afv")) == as_fractions(support)
     guns = die("generation.g5").map(lambda name: icepool.Reroll if name == "reroll" else name)
-    assert dict(odds.followed(LIBRARY, "generation.g5")) == as_fractions(guns)
+    assert dict(table_odds.followed(LIBRARY, "generation.g5")) == as_fractions(guns)
     leaders = die("generation.g3", -1, "armor-leader")
-    assert dict(odds.followed(LIBRARY, "generation.g3", drm=-1, column="armor-leader")) == as_fractions(leaders)
+    assert dict(table_odds.followed(LIBRARY, "generation.g3", drm=-1, column="armor-leader")) == as_fractions(leaders)
 
 
 @pytest.mark.parametrize(("facts", "drm"), [({}, 0), ({"near-vpo": 1}, -1), ({"village": 1}, 1), ({"level": 2}, -2)])
 def test_5_2_an_ac_check_over_all_numbers_the_mission_may_roll(facts: dict[str, int], drm: int) -> None:
     ac = die("oto-s1.enemy-ac", change=int)
     check = icepool.map(lambda number, dr: dr + drm <= number and dr != 6, ac, icepool.d6)
-    assert odds.activates(LIBRARY, mission("oto-s1"), facts) == check.probability(True)
-    assert odds.activates(LIBRARY, mission("oto-s1"), facts, 3) == (icepool.d6 + drm <= 3).probability(True) - (
+    assert table_odds.activates(LIBRARY, mission("oto-s1"), facts) == check.probability(True)
+    assert table_odds.activates(LIBRARY, mission("oto-s1"), facts, 3) == (icepool.d6 + drm <= 3).probability(True) - (
         Fraction(1, 6) if 6 + drm <= 3 else 0
     )
 
@@ -171,8 +171,8 @@ def test_12_5_the_end_of_the_mission() -> None:
     def on(turn: int) -> Any:
         return icepool.d6.map(lambda dr: turn if dr - (turn - 8) <= 3 else on(turn + 1) if turn < 11 else turn)
 
-    assert dict(odds.ends(LIBRARY, mission("oto-s1"))) == as_fractions(on(8))
-    assert odds.ends(LIBRARY, mission("platoon")) == [(5, Fraction(1))]
+    assert dict(table_odds.ends(LIBRARY, mission("oto-s1"))) == as_fractions(on(8))
+    assert table_odds.ends(LIBRARY, mission("platoon")) == [(5, Fraction(1))]
 
 
 @pytest.mark.parametrize("side", ["ENEMY", "FRIENDLY"])
@@ -220,7 +220,7 @@ def test_the_whole_chain_of_oto_s1_is_counted_in_50_ms_and_no_slower_than_icepoo
         work()
         return time.process_time() - start
 
-    ours = min(timed(lambda: odds.activation(LIBRARY, card).whole) for _ in range(5))
+    ours = min(timed(lambda: table_odds.activation(LIBRARY, card).whole) for _ in range(5))
     theirs = min(timed(lambda: whole(card)) for _ in range(5))
     assert ours <= theirs
     assert ours < 0.05
@@ -228,7 +228,7 @@ def test_the_whole_chain_of_oto_s1_is_counted_in_50_ms_and_no_slower_than_icepoo
 
 def test_what_never_comes_is_told_with_the_nearest_word() -> None:
     with pytest.raises(ContentError, match="did you mean 'VEHICLE'"):
-        odds.activation(LIBRARY, mission("oto-s1")).given("vehicle")
+        table_odds.activation(LIBRARY, mission("oto-s1")).given("vehicle")
 
 
 def test_a_table_of_nothing_but_rerolls_or_that_leads_to_itself_is_told() -> None:
@@ -237,7 +237,7 @@ def test_a_table_of_nothing_but_rerolls_or_that_leads_to_itself_is_told() -> Non
     table = LIBRARY.tables["bto.vehicle"]
     again = replace(table, rows=tuple(replace(row, result="reroll") for row in table.rows))
     with pytest.raises(ContentError, match="gives nothing but reroll"):
-        odds.followed(LIBRARY.trying(again), "bto.vehicle")
+        table_odds.followed(LIBRARY.trying(again), "bto.vehicle")
     circle = replace(table, rows=tuple(replace(row, result={"table": "bto.vehicle"}) for row in table.rows))
     with pytest.raises(ContentError, match="leads back to itself"):
-        odds.followed(LIBRARY.trying(circle), "bto.vehicle")
+        table_odds.followed(LIBRARY.trying(circle), "bto.vehicle")

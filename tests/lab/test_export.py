@@ -12,13 +12,13 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab.map_svg import TERRAIN, Drawing
-from sasl.lab.positions import Spot, Stack, positions
-from sasl.lab.story import Act, Story, story
-from sasl.lab.story_html import as_html
-from sasl.lab.story_markdown import as_markdown
-from sasl.lab.story_tables import data, vp_rows
-from sasl.lab.watch import Watch
+from sasl.lab.after_action.map_svg import TERRAIN, Drawing
+from sasl.lab.after_action.positions import Spot, Stack, positions
+from sasl.lab.after_action.story import Act, Story, story
+from sasl.lab.after_action.story_html import as_html
+from sasl.lab.after_action.story_markdown import as_markdown
+from sasl.lab.after_action.story_tables import data, vp_rows
+from sasl.lab.watching.watch import Watch
 from sasl.saves.session import Session
 from sasl.solitaire.victory import totals
 

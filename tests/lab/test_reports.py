@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from sasl.content.library import Library, shipped_root
-from sasl.lab import reports
-from sasl.lab.endings import KEYS, Ending
-from sasl.lab.reports import ReportError, Reports
-from sasl.lab.sections import Section, as_markdown, as_text, bar, histogram, spark
-from sasl.lab.series import Match, seeds
-from sasl.lab.series_report import command, sections
-from sasl.lab.statistics import Sample
-from sasl.lab.summary import Summary
-from sasl.lab.workers import play_all
+from sasl.lab.counting.endings import KEYS, Ending
+from sasl.lab.reports import report_files
+from sasl.lab.reports.report_files import ReportError, Reports
+from sasl.lab.reports.sections import Section, as_markdown, as_text, bar, histogram, spark
+from sasl.lab.reports.series_report import command, sections
+from sasl.lab.series.matches import Match, seeds
+from sasl.lab.series.statistics import Sample
+from sasl.lab.series.summary import Summary
+from sasl.lab.series.workers import play_all
 from sasl.orders.engine import new_game
 
 LIBRARY = Library(shipped_root())
@@ -96,8 +96,8 @@ class Page(HTMLParser):
 
 def test_the_page_stands_alone_with_plots_and_heat_maps(endings: list[Ending], summary: Summary) -> None:
     pytest.importorskip("matplotlib", reason="the extra `plots` is not installed")
-    from sasl.lab import series_page
-    from sasl.lab.compare import Comparison, Pair
+    from sasl.lab.comparing.side_by_side import Comparison, Pair
+    from sasl.lab.reports import series_page
 
     comparison = Comparison(["shipped", "mine & yours"])
     for first, second in zip(endings, [endings[0], *endings[:-1]], strict=True):
@@ -116,7 +116,7 @@ def test_the_page_stands_alone_with_plots_and_heat_maps(endings: list[Ending], s
 
 
 def test_without_the_plotting_library_one_sentence_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "find_spec", lambda name: None)
+    monkeypatch.setattr(report_files, "find_spec", lambda name: None)
     with pytest.raises(
         ReportError, match=r"page\.html: plots need matplotlib; install it in the checkout: .*'\.\[plots\]'"
     ):

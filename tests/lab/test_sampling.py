@@ -11,11 +11,11 @@ from tabletop import bare
 from sasl.asl.game.context import Context
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.dice import die, thrown
-from sasl.kernel.records import Modifier
-from sasl.kernel.rolls import rolls
-from sasl.kernel.tables import TableError
-from sasl.lab.sampling import bound, sample
+from sasl.kernel.rolling.dice import die, thrown
+from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.rolls import rolls
+from sasl.kernel.rolling.tables import TableError
+from sasl.lab.odds.sampling import bound, sample
 
 LIBRARY = Library(shipped_root())
 ROLLED = sorted(name for name, table in LIBRARY.all_tables.items() if table.kind and table.rows)

@@ -15,21 +15,21 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.board.join import Layout, Sheet
-from sasl.cli.progress import Ended, duration, speed
+from sasl.cli.series.progress import Ended, duration, speed
 from sasl.content.content import BOARDS_KEPT
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
 from sasl.kernel.memory import collect_seldom
-from sasl.lab import workers
-from sasl.lab.endings import KEYS, LOSSES, Ending
-from sasl.lab.series import Match, seeds
-from sasl.lab.tally import Tally
-from sasl.lab.watch import Stuck, Watch
-from sasl.lab.workers import Libraries, play_all
-from sasl.minds.movement.paths import march_left
+from sasl.kernel.rolling.dice import Dice
+from sasl.lab.counting.endings import KEYS, LOSSES, Ending
+from sasl.lab.counting.tally import Tally
+from sasl.lab.series import workers
+from sasl.lab.series.matches import Match, seeds
+from sasl.lab.series.workers import Libraries, play_all
+from sasl.lab.watching.watch import Stuck, Watch
+from sasl.minds.movement.ways.paths import march_left
 from sasl.saves.session import Session
-from sasl.solitaire.sources import acts_words
+from sasl.solitaire.briefing.sources import acts_words
 
 SQUAD = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K9")
 HALF = replace(SQUAD, id="328a", kind="hs", type="3-2-8", code="328", flags=frozenset({"deploying"}))

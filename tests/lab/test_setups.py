@@ -7,13 +7,13 @@ from short import play_series
 
 from sasl.asl.game import events as ev
 from sasl.content.library import Library, shipped_root
-from sasl.lab.endings import KEYS, Ending
-from sasl.lab.sections import as_text
-from sasl.lab.series import Match
-from sasl.lab.series_report import sections
-from sasl.lab.setups import SetUps, set_up
-from sasl.lab.summary import Summary
-from sasl.lab.tally import Tally
+from sasl.lab.counting.endings import KEYS, Ending
+from sasl.lab.counting.setups import SetUps, set_up
+from sasl.lab.counting.tally import Tally
+from sasl.lab.reports.sections import as_text
+from sasl.lab.reports.series_report import sections
+from sasl.lab.series.matches import Match
+from sasl.lab.series.summary import Summary
 from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())

@@ -14,13 +14,13 @@ from short import pack
 
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.lab import workers
-from sasl.lab.endings import KEYS, Ending
-from sasl.lab.run_files import RunFile, RunFileError, heading
-from sasl.lab.series import Match
-from sasl.lab.sim import Player, Series, here
-from sasl.lab.summary import Summary
-from sasl.lab.watch import Stuck
+from sasl.lab.counting.endings import KEYS, Ending
+from sasl.lab.series import workers
+from sasl.lab.series.matches import Match
+from sasl.lab.series.run_files import RunFile, RunFileError, heading
+from sasl.lab.series.sim import Player, Series, here
+from sasl.lab.series.summary import Summary
+from sasl.lab.watching.watch import Stuck
 
 
 @pytest.fixture

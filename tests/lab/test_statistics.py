@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from sasl.lab.statistics import FEWEST, Mean, Sample, mean, share_interval, student
+from sasl.lab.series.statistics import FEWEST, Mean, Sample, mean, share_interval, student
 
 
 def test_a_mean_has_its_standard_error() -> None:

@@ -12,8 +12,8 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit, Weapon
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab.tally import Tally
-from sasl.lab.uses import Uses
+from sasl.lab.counting.tally import Tally
+from sasl.lab.counting.uses import Uses
 from sasl.orders.engine import new_game
 
 TANK = Unit("T34a", "FRIENDLY", "vehicle", "T-34 M43", "T34", "K9")

@@ -14,8 +14,8 @@ from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.state import State
 from sasl.asl.stacking import overstacked
 from sasl.content.library import Library, shipped_root
-from sasl.lab import watch
-from sasl.lab.watch import Step, Stuck, Watch
+from sasl.lab.watching import watch
+from sasl.lab.watching.watch import Step, Stuck, Watch
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.session import Session
 from sasl.solitaire import control

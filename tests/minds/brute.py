@@ -14,8 +14,8 @@ from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.firing import may_fire_at
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit, Weapon
-from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
+from sasl.kernel.rolling.dice import Dice
 
 WEIGHTS = {"vehicle": 3, "gun": 2, "leader": 2}
 """What harm is worth by the standard doctrine (6.5); everything else 1."""

@@ -14,7 +14,7 @@ from sasl.asl.game.state import Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.mind import SideMind
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 
 
 def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:

@@ -12,7 +12,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import but_dice
 from sasl.kernel.facts import Told
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import Done, No
 

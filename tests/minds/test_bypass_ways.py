@@ -8,12 +8,12 @@ from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.under_way import Moving
 from sasl.asl.movement.bypass import beside
+from sasl.asl.movement.ground.rounds import places_of
 from sasl.asl.movement.move import reckon
-from sasl.asl.movement.rounds import places_of
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
-from sasl.minds.movement.paths import Ground, ground, paths
-from sasl.orders.movement import Move
+from sasl.minds.movement.ways.paths import Ground, ground, paths
+from sasl.orders.move_orders import Move
 
 HEDGED = dict.fromkeys(("J19", "L19", "J20", "L20", "I19", "M19"), "brush")
 """Brush on both sides of K19, so that nothing but the way beside its woods is open."""

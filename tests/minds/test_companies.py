@@ -10,11 +10,11 @@ from sasl.asl.game.plans import Company
 from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
-from sasl.lab.watch import Bare, answered
+from sasl.lab.watching.watch import Bare, answered
 from sasl.minds.act import Decider
 from sasl.minds.movement import axes, companies, entries, goals, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import new_game
 from sasl.solitaire.pending import STRIKE

@@ -7,7 +7,7 @@ from typing import Any
 from deciders import field, proposal, with_figure, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
 
-from sasl.minds.action import digging, mopping_up
+from sasl.minds.action import digging_in, mopping_up
 
 HOUSE = "stone-building"
 
@@ -19,7 +19,7 @@ def idle(**terrain: Any) -> tuple[Tabletop, str]:
 
 
 def digs(table: Tabletop, least: float = 4) -> str:
-    act = digging.next_act(table.game, with_figure("dig-range", least))
+    act = digging_in.next_act(table.game, with_figure("dig-range", least))
     return act.line if act else ""
 
 

@@ -10,8 +10,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
-from sasl.orders.march import go_on
-from sasl.orders.movement import Move
+from sasl.orders.march_orders import go_on
+from sasl.orders.move_orders import Move
 
 
 def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_may_go_on(

@@ -12,9 +12,9 @@ from test_enemy_moves import mines, unit, vpo
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
-from sasl.minds import close_combat
+from sasl.minds import cc_acts
 from sasl.minds.act import Act
-from sasl.minds.movement.danger import danger
+from sasl.minds.movement.ways.danger import danger
 
 
 def aph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
@@ -74,12 +74,12 @@ def test_odds_count_all_who_could_come_but_none_who_cannot() -> None:
     table.new(FRIENDLY, "4-4-7", "K15")
     table.new(FRIENDLY, "4-4-7", "K15")
     units = [table.unit(one)]
-    assert close_combat.odds_at(table.game, decider(), "K15", units) == 0.5
+    assert cc_acts.odds_at(table.game, decider(), "K15", units) == 0.5
     unit(table, ENEMY, "4-6-7", "K16", attitude="Advance")
-    assert close_combat.odds_at(table.game, decider(), "K15", units) == 1
+    assert cc_acts.odds_at(table.game, decider(), "K15", units) == 1
     unit(table, ENEMY, "4-6-7", "L14", "pinned", attitude="Advance")
     unit(table, ENEMY, "4-6-7", "J14", "broken", attitude="Advance")
-    assert close_combat.odds_at(table.game, decider(), "K15", units) == 1
+    assert cc_acts.odds_at(table.game, decider(), "K15", units) == 1
 
 
 def test_a12_14_odds_against_a_concealed_unit_are_guessed() -> None:
@@ -88,7 +88,7 @@ def test_a12_14_odds_against_a_concealed_unit_are_guessed() -> None:
     table.new(FRIENDLY, "6-2-8", "K15", "concealed")
     guess = decider().doctrine.value("suspect-fp")
     assert (
-        close_combat.odds_at(table.game, decider(), "K15", [table.unit(key)]) == 2 / guess
+        cc_acts.odds_at(table.game, decider(), "K15", [table.unit(key)]) == 2 / guess
     )  # halved against concealment (A11.19)
 
 

@@ -14,7 +14,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 from sasl.asl.close_combat.melee import accessible
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
-from sasl.asl.game.doubts import settle_doubts
+from sasl.asl.game.los.doubts import settle_doubts
 from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import parse_hex, vertex_names

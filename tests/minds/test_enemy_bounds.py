@@ -11,7 +11,7 @@ from test_enemy_targets import HERE, POSITIONS, generated
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
-from sasl.lab.watch import Watch
+from sasl.lab.watching.watch import Watch
 from sasl.minds.fire import opening, targets
 from sasl.minds.fire.small_arms.bounds import Bounds
 from sasl.minds.fire.small_arms.firers import Firers

@@ -10,7 +10,7 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, of, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 
 

@@ -12,9 +12,9 @@ from sasl.asl.ordnance import mounted
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.movement import stack_plans
-from sasl.minds.movement.danger import danger, shots
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.threats import How, known_threats
+from sasl.minds.movement.ways.danger import danger, shots
+from sasl.minds.movement.ways.threats import How, known_threats
 
 HOW: tuple[How, ...] = ("moving", "assault", "dash", "standing")
 

@@ -9,8 +9,8 @@ from field import Tabletop, field, moves
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
-from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
+from sasl.kernel.rolling.dice import Dice
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening, targets
 from sasl.minds.fire.cost import cost

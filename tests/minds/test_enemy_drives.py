@@ -9,7 +9,7 @@ from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.context import Refused
-from sasl.asl.movement import driving
+from sasl.asl.vehicles import driving
 from sasl.kernel import verify
 from sasl.minds.vehicles import drives, plain_drives, vehicle_moves
 

@@ -11,8 +11,8 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.state import Suspect
 from sasl.kernel.frozen import replace
 from sasl.minds.action import order_of_acts
-from sasl.solitaire import suspects
 from sasl.solitaire.sequence import end_phase
+from sasl.solitaire.suspects import suspect_counters
 
 VPO = "P3"
 
@@ -62,7 +62,7 @@ def test_re_34_reinforcements_enter_in_the_enemy_mph_and_come_on() -> None:
     table = bare("ENEMY", "RPh")
     table.do(f"vpo {VPO} friendly")
     ctx = Context(table.game)
-    suspects.add_reinforcements(ctx, 3, "reinforcements")
+    suspect_counters.add_reinforcements(ctx, 3, "reinforcements")
     table = Tabletop(ctx.game)
     assert all(item.off_board for item in table.state.suspects.values())
     table.do("option enemy-plays off")

@@ -13,7 +13,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 from sasl.asl.close_combat.cc_choices import Done, legal_attacks
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
-from sasl.minds import close_combat
+from sasl.minds import cc_acts
 from sasl.orders import engine
 
 HEX = "K20"
@@ -42,8 +42,8 @@ def _titles(table: Tabletop) -> list[str]:
     return [event.title for event in decided(table.do("next"))]
 
 
-def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> close_combat.Weighed:
-    best, _ = close_combat.choose(table.game, decider(side, **words), HEX, Done())
+def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> cc_acts.Weighed:
+    best, _ = cc_acts.choose(table.game, decider(side, **words), HEX, Done())
     assert best is not None
     return best
 
@@ -90,8 +90,8 @@ def test_a11_12_all_at_one_to_two_else_the_best_single_target(theirs: int, all_o
     assert (len(best.attack.targets) == theirs) == all_of_them
     if not all_of_them:
         kills = [item for item in legal_attacks(table.game, HEX, "ENEMY") if not item.attack.capture]
-        assert close_combat.harm_of(table.game, decider(), best) == max(
-            close_combat.harm_of(table.game, decider(), x) for x in kills
+        assert cc_acts.harm_of(table.game, decider(), best) == max(
+            cc_acts.harm_of(table.game, decider(), x) for x in kills
         )
 
 
@@ -101,12 +101,12 @@ def test_6_5_the_harm_is_exact_and_counts_a_leader_twice() -> None:
     chances = dict(best.expected())
     assert best.odds == "1-1"
     expected = chances["eliminated"] + chances["reduced"] / 2
-    assert close_combat.harm_of(table.game, decider(), best) == pytest.approx(float(expected))
+    assert cc_acts.harm_of(table.game, decider(), best) == pytest.approx(float(expected))
     table.new("friendly", "8-0", HEX)
     both = chosen(table)
     chances = dict(both.expected())
     expected = 3 * chances["eliminated"] + Fraction(3, 2) * chances["reduced"] / 2
-    assert close_combat.harm_of(table.game, decider(), both) == pytest.approx(float(expected))
+    assert cc_acts.harm_of(table.game, decider(), both) == pytest.approx(float(expected))
 
 
 def test_a11_12_every_decision_is_in_the_log_with_its_odds_and_candidates() -> None:
@@ -126,7 +126,7 @@ def test_a20_22_it_captures_only_where_that_is_as_likely_as_to_kill() -> None:
     best = chosen(unarmed)
     assert best.attack.capture
     assert dict(best.expected())["captured"] >= Fraction(1, 6)
-    _, reasons = close_combat.choose(unarmed.game, decider("ENEMY"), HEX, Done())
+    _, reasons = cc_acts.choose(unarmed.game, decider("ENEMY"), HEX, Done())
     assert reasons[0].startswith("to capture is as likely as to kill (cc-capture 1 [house])")
     unarmed.do("set 467a disarmed")
     assert not chosen(unarmed).attack.capture
@@ -161,7 +161,7 @@ def test_a_random_doctrine_makes_any_legal_attack() -> None:
 @pytest.mark.parametrize(("theirs", "goes"), [(4, False), (5, True)])
 def test_a11_2_below_the_odds_of_the_doctrine_it_withdraws_from_melee(theirs: int, goes: bool) -> None:
     table = with_minds(melee(1, theirs, "melee"), "ENEMY", "FRIENDLY")
-    assert close_combat.odds(table.game, HEX, "ENEMY").value == 1 / theirs
+    assert cc_acts.odds(table.game, HEX, "ENEMY").value == 1 / theirs
     events = table.do("next")
     titles = [event.title for event in decided(events)]
     assert ("467a withdraws from Melee" in titles) == goes
@@ -193,7 +193,7 @@ def test_a20_55_prisoners_turn_on_a_guard_they_have_a_chance_against() -> None:
         keeper, captive = table.new("friendly", guard, HEX), table.new("enemy", "4-6-7", HEX, "prisoner")
         table.do(f"guard {captive} {keeper}")
         table.do(f"set {keeper} broken")
-        chance = close_combat.escape_chance(table.game, [captive], keeper, HEX, "ENEMY")
+        chance = cc_acts.escape_chance(table.game, [captive], keeper, HEX, "ENEMY")
         assert (float(chance) >= decider().doctrine.value("escape-chance")) == dares
         table = with_minds(table, "ENEMY", "FRIENDLY")
         act = proposal(table.game)

@@ -10,7 +10,7 @@ from tabletop import Tabletop
 from test_fuzz import FIRST, GAMES, Typist, play_command, start
 
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 
 COMMANDS = 140
 QUIET: tuple[dict[str, bool], ...] = (

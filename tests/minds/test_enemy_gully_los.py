@@ -9,9 +9,9 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
-from sasl.asl.game.depressions import sunk
+from sasl.asl.game.los.depressions import sunk
+from sasl.asl.game.los.sight import below_rim, look
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.game.sight import below_rim, look
 from sasl.minds.fire import targets
 
 IN, OFF, NEAR = "N14", "N10", "N13"

@@ -12,8 +12,9 @@ from field import Tabletop, field, moves
 from sasl.asl.fire import fire_groups, small_arms
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.opportunity import opportunity
-from sasl.asl.ordnance import aim, mounted, vehicle_mg
-from sasl.kernel.records import Modifier
+from sasl.asl.ordnance import mounted, vehicle_mg
+from sasl.asl.ordnance.aiming import aim
+from sasl.kernel.rolling.records import Modifier
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance import shells
 

@@ -9,10 +9,11 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
-from sasl.minds.movement import entries, moves, paths, stack_plans
+from sasl.minds.movement import entries, moves, stack_plans
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.prices import allowance_of
+from sasl.minds.movement.ways import paths
+from sasl.minds.movement.ways.prices import allowance_of
 
 
 def troop(hex_name: str = "P20", *, mounted: bool = True) -> tuple[Tabletop, Unit]:

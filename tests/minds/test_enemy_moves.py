@@ -21,8 +21,8 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.movement import goals, moves
 from sasl.minds.movement.command_range import expected_in_command
-from sasl.minds.movement.danger import danger, harm_chance
 from sasl.minds.movement.moves import safest_route
+from sasl.minds.movement.ways.danger import danger, harm_chance
 
 MOVE = ("move-command",)
 

@@ -9,7 +9,7 @@ from tabletop import told
 
 from sasl.asl.game.context import Refused
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import berserk, breaking, hardening
+from sasl.asl.infantry.morale import berserk, breaking, hardening
 from sasl.asl.movement.allowance import may_move
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import opening

@@ -12,7 +12,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, of
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
-from sasl.asl.infantry import rout
+from sasl.asl.infantry.rout import rout_ways
 from sasl.kernel.frozen import replace
 from sasl.minds import routs
 from sasl.minds.act import Act
@@ -124,7 +124,7 @@ def test_a10_52_it_low_crawls_where_running_ends_no_better() -> None:
     table = rtph()
     squad = shaken(table, foe="K22")
     found = act(table)
-    goals = [way.goal for way in rout.destinations(table.game, table.unit(squad)) if not way.low_crawl]
+    goals = [way.goal for way in rout_ways.destinations(table.game, table.unit(squad)) if not way.low_crawl]
     assert goals and found.line.startswith(f"rout {squad} crawl ")
     assert any("without Interdiction (A10.52)" in line for line in found.reasons)
 
@@ -132,7 +132,7 @@ def test_a10_52_it_low_crawls_where_running_ends_no_better() -> None:
 def test_a10_53_the_chance_counts_every_interdicted_hex() -> None:
     table = rtph(K18="woods")
     unit = table.unit(shaken(table))
-    one, two = (rout.Rout(("K20", "K19", "K18"), 3, bad) for bad in (("K19",), ("K19", "K18")))
+    one, two = (rout_ways.Rout(("K20", "K19", "K18"), 3, bad) for bad in (("K19",), ("K19", "K18")))
     assert routs.unhurt(table.game, unit, one) ** 2 == routs.unhurt(table.game, unit, two)
     assert routs.unhurt(table.game, unit, one) == routs.Fraction(21, 36)
 
@@ -280,7 +280,7 @@ def test_a10_5_with_two_minds_nobody_is_asked_and_nothing_is_left_due() -> None:
         assert isinstance(outcome, Done)
         sides += [event.side for event in outcome.events if isinstance(event, ev.Decided)]
     assert sides == [FRIENDLY, ENEMY]
-    assert not rout.due(table.game, ENEMY) and not rout.due(table.game, FRIENDLY)
+    assert not rout_ways.due(table.game, ENEMY) and not rout_ways.due(table.game, FRIENDLY)
 
 
 def test_a10_5_a_vetoed_unit_that_must_rout_does_so_when_the_phase_ends() -> None:

@@ -10,15 +10,15 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Marker
-from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.ground_steps import ALL, priced, steps_of
+from sasl.asl.movement.ground.costs import step_cost
+from sasl.asl.movement.ground.ground_steps import ALL, priced, steps_of
 from sasl.content.library import Library, shipped_root
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
-from sasl.lab.watch import Watch
+from sasl.lab.watching.watch import Watch
 from sasl.minds.movement import wishes
-from sasl.minds.movement.danger import LEFT
-from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths
+from sasl.minds.movement.ways.danger import LEFT
+from sasl.minds.movement.ways.paths import FAR, Ground, Path, ground, paths
 from sasl.saves.session import Session
 
 

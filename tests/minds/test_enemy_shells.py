@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.kernel import verify
-from sasl.lab.watch import Watch
+from sasl.lab.watching.watch import Watch
 from sasl.minds.fire.ordnance import gunnery
 from sasl.saves.session import Session
 

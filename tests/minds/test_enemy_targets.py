@@ -10,8 +10,8 @@ from deciders import decider, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game.state import Unit
-from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import replace
+from sasl.kernel.rolling.dice import Dice
 from sasl.minds.action import order_of_acts
 from sasl.minds.fire import opening, targets
 from sasl.orders.engine import Ask, Done, play

@@ -11,8 +11,8 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.movement import axes, goals
-from sasl.minds.movement.paths import march_left
-from sasl.minds.sides import minds
+from sasl.minds.movement.ways.paths import march_left
+from sasl.minds.played_sides import minds
 
 
 def held(table: Tabletop, **owners: Side) -> Tabletop:

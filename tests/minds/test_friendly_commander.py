@@ -11,11 +11,12 @@ from sasl.asl.game.state import Marker, Unit
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prep_fire, roles
-from sasl.minds.movement import tracks, wishes
+from sasl.minds.movement import wishes
+from sasl.minds.movement.ways import tracks
 from sasl.minds.vehicles import drives, parking, vehicle_moves
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.solitaire import command_control, control
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 
 def lying(table: Tabletop, *places: str) -> Tabletop:

@@ -14,8 +14,8 @@ from sasl.minds.act import Act
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.paths import ground, paths
-from sasl.minds.movement.prices import options_of
+from sasl.minds.movement.ways.paths import ground, paths
+from sasl.minds.movement.ways.prices import options_of
 from sasl.minds.support import support_fire
 
 COMBINED = "combined"

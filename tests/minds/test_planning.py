@@ -12,11 +12,11 @@ from sasl.asl.game.events import Decided, ValueSet
 from sasl.asl.game.state import Value
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab.watch import Bare, Watch
+from sasl.lab.watching.watch import Bare, Watch
 from sasl.minds import planning
 from sasl.minds.act import Act
 from sasl.minds.mind import SideMind
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 from sasl.orders import engine
 
 HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\nextends: planner\n"

@@ -8,15 +8,15 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import opportunity_fire, order_of_acts, prep_fire, roles
 from sasl.minds.fire import opening, targets, weighing
 from sasl.minds.movement import advances, companies, entries, goals, move_reasons, moves, stack_plans
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.paths import ground, paths
-from sasl.minds.movement.prices import options_of
+from sasl.minds.movement.ways.paths import ground, paths
+from sasl.minds.movement.ways.prices import options_of
 from sasl.minds.support import barrage, support_fire
 from sasl.minds.vehicles import parking, vehicle_moves
 from sasl.minds.vehicles.drives import land_of

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from sasl.minds.mind import OTHER_TURN, OWN_TURN
-from sasl.minds.sides import OTHER_PHASES, OWN_PHASES
+from sasl.minds.played_sides import OTHER_PHASES, OWN_PHASES
 
 LOADED = """
 import sys, sasl.tui.play.play_screen, sasl.saves.session
@@ -21,4 +21,4 @@ def test_a_side_acts_in_the_phases_in_which_its_mind_says_something() -> None:
 
 def test_a_game_is_on_the_screen_before_its_minds_are_loaded() -> None:
     found = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout
-    assert found.strip() == "['sasl.minds.sides']"
+    assert found.strip() == "['sasl.minds.played_sides']"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from crossroads import bare
 
-from sasl.kernel.order import completed
-from sasl.orders.commands import COMMANDS
+from sasl.kernel.orders.order import completed
+from sasl.orders.mission_commands import COMMANDS
 
 
 def test_ids_are_completed_from_the_game() -> None:

@@ -6,13 +6,13 @@ import pytest
 from tabletop import Tabletop, bare
 
 from sasl.asl.close_combat.cc_odds import Attack
-from sasl.orders.aircraft import Air
-from sasl.orders.close_combat import CloseCombat
-from sasl.orders.commands import COMMANDS
+from sasl.orders.aircraft_orders import Air
+from sasl.orders.cc_orders import CloseCombat
 from sasl.orders.engine import order_of
-from sasl.orders.fire import Fire, Hold, PanzerFaust
-from sasl.orders.recovery import Rally, RallyAll, RallyByHand, Recover, Repair, Transfer
-from sasl.orders.support import Bombard, ObaAdd, ObaState, ObaTarget
+from sasl.orders.fire_orders import Fire, Hold, PanzerFaust
+from sasl.orders.mission_commands import COMMANDS
+from sasl.orders.oba_orders import Bombard, ObaAdd, ObaState, ObaTarget
+from sasl.orders.recovery_orders import Rally, RallyAll, RallyByHand, Recover, Repair, Transfer
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sasl.kernel.frozen import replace
-from sasl.kernel.grammar import Kind
-from sasl.kernel.order import Command, Order
-from sasl.orders.commands import COMMANDS
-from sasl.orders.dice import DiceAhead
+from sasl.kernel.orders.grammar import Kind
+from sasl.kernel.orders.order import Command, Order
+from sasl.orders.dice_orders import DiceAhead
+from sasl.orders.mission_commands import COMMANDS
 from sasl.orders.stages import GROUPS
 
 EVERY = sorted(COMMANDS.values(), key=lambda item: item.name)

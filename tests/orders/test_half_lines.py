@@ -6,8 +6,8 @@ import pytest
 from tabletop import bare, told
 
 from sasl.asl.game.context import Refused
-from sasl.kernel.commands import taking
-from sasl.orders.commands import COMMANDS
+from sasl.kernel.orders.commands import taking
+from sasl.orders.mission_commands import COMMANDS
 
 
 def test_option_alone_tells_every_switch() -> None:

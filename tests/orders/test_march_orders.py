@@ -9,9 +9,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.movement import formation
 from sasl.asl.movement.entering import suggestion
 from sasl.orders.engine import order_of
-from sasl.orders.entry import Enter, EnterAuto
-from sasl.orders.march import March, go_on, in_short
-from sasl.orders.movement import Move
+from sasl.orders.entry_orders import Enter, EnterAuto
+from sasl.orders.march_orders import March, go_on, in_short
+from sasl.orders.move_orders import Move
 
 
 @pytest.fixture

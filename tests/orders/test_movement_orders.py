@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare
 
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.orders.engine import order_of
-from sasl.orders.entry import EnterAuto
-from sasl.orders.march import go_on
-from sasl.orders.movement import Move, Rout, WaveOn
-from sasl.orders.vehicles import Platoon, Turn
+from sasl.orders.entry_orders import EnterAuto
+from sasl.orders.march_orders import go_on
+from sasl.orders.move_orders import Move, Rout, WaveOn
+from sasl.orders.vehicle_orders import Platoon, Turn
 
 
 @pytest.fixture

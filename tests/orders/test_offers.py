@@ -8,9 +8,9 @@ from tabletop import LIBRARY
 
 from sasl.asl.game.sides import Phase
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 from sasl.orders.engine import legal, new_game
-from sasl.orders.offers import Offers, offers
+from sasl.orders.stack_offers import Offers, offers
 
 
 def words(found: Offers) -> set[str]:

@@ -14,7 +14,7 @@ from test_playthroughs import compare
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import ca_towards, parse_hex
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.orders.engine import Ask, Done
 
 HERE = Path(__file__).parent

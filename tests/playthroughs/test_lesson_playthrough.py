@@ -6,12 +6,12 @@ import io
 
 from test_playthroughs import compare
 
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
-from sasl.cli.plain import Plain
+from sasl.cli.lines.mission_lines import Plain
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
-from sasl.solitaire.lessons import present
+from sasl.solitaire.briefing.lessons import present
 
 MOST = 400
 

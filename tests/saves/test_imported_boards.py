@@ -8,11 +8,11 @@ import pytest
 from drawn import GRAIN, Picture
 from playing_saves import NOW, done
 
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.board.archives.stored import Imported, pixels_hash, stored_bytes
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
-from sasl.solitaire.mapboards import report
+from sasl.solitaire.setup.mapboards import report
 
 LAY = ("mapboard north 13", "mapboard centre 16", "mapboard south 4", "edge north")
 EMPTY = Picture()

@@ -12,13 +12,13 @@ import pytest
 from playing_saves import NOW, SET_UP, done, run
 
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_pack import OwnPack
-from sasl.content.packs import Pack
-from sasl.lab.own_desk import Desk
+from sasl.content.packs.own_pack import OwnPack
+from sasl.content.packs.pack import Pack
+from sasl.lab.odds.own_desk import Desk
 from sasl.orders.engine import Done
 from sasl.saves import journal, kept_figures
 from sasl.saves.games import list_games
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import CHANGED
 from sasl.saves.session import Session
 

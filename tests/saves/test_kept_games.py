@@ -11,7 +11,7 @@ import pytest
 from msgspec import to_builtins
 
 from sasl.asl.game.events import UnitsMoved
-from sasl.campaign.session import CampaignSession
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.content.library import Library
 from sasl.saves import journal
 from sasl.saves.games import kind_of

@@ -12,11 +12,11 @@ import pytest
 
 from sasl.cli.main import main
 from sasl.content.library import Library
+from sasl.kernel.files.regular_files import open_regular, read_regular
 from sasl.kernel.frozen import replace
-from sasl.kernel.regular_files import open_regular, read_regular
 from sasl.saves import files, journal
 from sasl.saves.games import kind_of, list_games
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 from sasl.saves.session import Session
 
 ODD: dict[str, Callable[[Path], object]] = {"folder": Path.mkdir}

@@ -17,9 +17,9 @@ from sasl.asl.game.under_way import Battery, BoreSight, Moving, Pending, Wave
 from sasl.asl.game.vasl_memory import SeenCounter
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.frozen import fields, has_fields
-from sasl.kernel.records import Modifier, RollRecord
-from sasl.saves.codec import decode_event, encode_event
-from sasl.saves.lines import SaveError, read_json, write_json
+from sasl.kernel.rolling.records import Modifier, RollRecord
+from sasl.saves.event_codec import decode_event, encode_event
+from sasl.saves.save_lines import SaveError, read_json, write_json
 
 RECORD = RollRecord(
     "AC check",

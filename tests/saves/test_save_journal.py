@@ -23,8 +23,8 @@ from sasl.saves.files import check_name
 from sasl.saves.folders import default_folder
 from sasl.saves.games import list_games
 from sasl.saves.journal import Damage, OtherVersion, SpoiltHeader
-from sasl.saves.lines import SaveError
 from sasl.saves.reading import recover
+from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import CHANGED, TORN
 from sasl.saves.session import Session
 

@@ -13,7 +13,7 @@ from sasl.asl.game.state import State, Unit, Value
 from sasl.board.board import Board
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.orders.engine import Ask, Done, No, Outcome, new_game
 from sasl.saves.session import Session
 from sasl.solitaire.victory import totals

@@ -260,7 +260,7 @@ def test_5_6_a_sw_is_held_by_a_squad(dice: tuple[int, int], name: str) -> None:
 
 def test_a_half_squad_is_added_when_nobody_can_man_a_sw() -> None:
     from sasl.asl.game.context import Context
-    from sasl.solitaire.generation import Found, _man, _spot, _weapon
+    from sasl.solitaire.suspects.generation import Found, _man, _spot, _weapon
 
     table = bare().dice(3, 4)
     context = Context(table.game)

@@ -13,7 +13,7 @@ from sasl.board.hexes import line, line_names, parse_hex
 from sasl.board.los import line_of_sight
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 LAIR = "Z2"
 FIELD = {
@@ -235,7 +235,7 @@ def test_5_1_only_good_order_units_provoke(flag: str) -> None:
     other = table.new("friendly", "9-1", "X2")
     table.do(f"set {squad} {flag}")
     from sasl.asl.game.context import Context
-    from sasl.solitaire.activation import provoke
+    from sasl.solitaire.suspects.activation import provoke
 
     context = Context(table.game)
     assert provoke(context, [table.unit(squad)], moving=True) == [] and not context.events

@@ -6,9 +6,9 @@ from statistics import fmean
 
 from tabletop import LIBRARY, Tabletop, at, told
 
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import doctrine_name
-from sasl.asl.game.sight import look
-from sasl.asl.movement.distances import march_to
+from sasl.asl.movement.ground.distances import march_to
 from sasl.solitaire import control
 
 

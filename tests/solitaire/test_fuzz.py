@@ -22,12 +22,12 @@ from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.facts import Told
 from sasl.kernel.transaction import NO_ANSWER
-from sasl.orders import commands
+from sasl.orders import mission_commands
 from sasl.orders.engine import Ask, Done, No, legal, play
-from sasl.saves.codec import all_on_map, decode_event, encode_event
-from sasl.saves.lines import read_json, write_json
-from sasl.solitaire.report import hex_report, roster_report, status_report
-from sasl.solitaire.setup import VALUES
+from sasl.saves.event_codec import all_on_map, decode_event, encode_event
+from sasl.saves.save_lines import read_json, write_json
+from sasl.solitaire.briefing.report import hex_report, roster_report, status_report
+from sasl.solitaire.setup.setup_stages import VALUES
 
 GAMES = int(os.environ.get("SASL_FUZZ", "3"))
 FIRST = int(os.environ.get("SASL_FUZZ_SEED", "1"))
@@ -109,7 +109,7 @@ class Typist:
         prompt = legal(table.game)
         if pick.random() < 0.12:
             return "next"
-        verbs = list(prompt.legal) if pick.random() < 0.92 else list(commands.COMMANDS.values())
+        verbs = list(prompt.legal) if pick.random() < 0.92 else list(mission_commands.COMMANDS.values())
         item = pick.choice(verbs)
         if item.name == "end" and pick.random() < 0.9:
             return "next"

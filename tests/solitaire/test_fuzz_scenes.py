@@ -9,7 +9,7 @@ from fuzzing import invariants, positions
 from fuzzing.missions import MissionSpeaker
 from fuzzing.scenes import SCENES, Scene
 
-from sasl.orders.commands import COMMANDS
+from sasl.orders.mission_commands import COMMANDS
 
 LAYINGS, TRIES = 24, 400
 

@@ -12,16 +12,16 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.game.switches import OPTIONS
-from sasl.content.faults import ContentError
 from sasl.content.library import Library, shipped_root
-from sasl.content.mission import Lesson, Until
+from sasl.content.missions.mission import Lesson, Until
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import replace
-from sasl.lab.watch import Watch
-from sasl.orders.commands import COMMANDS
+from sasl.lab.watching.watch import Watch
 from sasl.orders.engine import Ask, Done, No, new_game
+from sasl.orders.mission_commands import COMMANDS
 from sasl.saves.session import Session
-from sasl.solitaire.lessons import HAPPENED, Shown, present
-from sasl.solitaire.table_checks import check
+from sasl.solitaire.briefing.lessons import HAPPENED, Shown, present
+from sasl.solitaire.checks.table_checks import check
 
 LIBRARY = Library(shipped_root())
 

@@ -6,7 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.solitaire.control import rail_hexes, road_hexes, road_path
 from sasl.solitaire.victory import schedule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game import events as ev
-from sasl.solitaire.outcome import Outcome, end_states, outcome
+from sasl.solitaire.briefing.outcome import Outcome, end_states, outcome
 
 
 def came(table: Tabletop, *lines: str) -> Outcome:

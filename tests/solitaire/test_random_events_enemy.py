@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Pending
-from sasl.solitaire import suspects
+from sasl.solitaire.suspects import suspect_counters
 
 VPO = "P3"  # near the EBE
 FAR = "Z15"
@@ -370,7 +370,7 @@ def test_re_37_40_in_each_later_enemy_rph_a_dr_of_3_brings_more() -> None:
 def test_re_34_36_units_that_activate_from_them_take_the_prevailing_attitude() -> None:
     table = rally_phase()
     ctx = Context(table.game)
-    suspects.add_reinforcements(ctx, 1, "reinforcements")
+    suspect_counters.add_reinforcements(ctx, 1, "reinforcements")
     table = Tabletop(ctx.game)
     (name,) = table.state.suspects
     table.dice(3, 3, 3, 4).do(f"activate {name} P9")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.solitaire.random_events.friendly import ahead
+from sasl.solitaire.random_events.friendly_events import ahead
 from sasl.tui.play.selection import Selection
 from sasl.tui.play.walk import stops
 

@@ -7,9 +7,9 @@ from tabletop import LIBRARY, Tabletop, told
 
 from sasl.board.join import ORIENTATION, UPRIGHT
 from sasl.orders.engine import new_game
-from sasl.saves.codec import decode_event, encode_event
+from sasl.saves.event_codec import decode_event, encode_event
 from sasl.solitaire import readings
-from sasl.solitaire.sources import notes
+from sasl.solitaire.briefing.sources import notes
 
 
 def s2(seed: int = 1) -> Tabletop:

@@ -13,7 +13,7 @@ from sasl.board import bridging
 from sasl.board.join import Crossing
 from sasl.board.terrain import WATER
 from sasl.orders.engine import new_game
-from sasl.solitaire import bridges
+from sasl.solitaire.setup import bridges
 
 RIVERS = ("bd08", "bd40")
 

@@ -7,9 +7,9 @@ from crossroads import chosen
 from tabletop import Tabletop, told
 
 from sasl.asl.movement.entering import suggestion, waiting
-from sasl.orders.entry import proposed
-from sasl.solitaire.friendly_setup import unplaced
-from sasl.solitaire.prompts import awaited
+from sasl.orders.entry_orders import proposed
+from sasl.solitaire.briefing.prompts import awaited
+from sasl.solitaire.setup.friendly_setup import unplaced
 from sasl.tui.play.walk import stops
 
 

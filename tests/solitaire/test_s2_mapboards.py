@@ -12,8 +12,8 @@ from sasl.board.hexes import parse_hex
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.orders.engine import new_game
 from sasl.saves import journal
-from sasl.saves.codec import encode_event
-from sasl.saves.lines import SaveError
+from sasl.saves.event_codec import encode_event
+from sasl.saves.save_lines import SaveError
 from sasl.saves.session import Session
 
 MISSION = "oto-s2"

@@ -12,8 +12,9 @@ from tabletop import LIBRARY, Tabletop, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Suspect
 from sasl.orders.engine import new_game
-from sasl.solitaire import activation, objectives
-from sasl.solitaire.report import hex_report
+from sasl.solitaire.briefing.report import hex_report
+from sasl.solitaire.setup import objectives
+from sasl.solitaire.suspects import activation
 from sasl.tui.play import panes
 from sasl.tui.play.setup_pane import setup_lines
 

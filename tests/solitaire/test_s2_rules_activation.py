@@ -9,8 +9,8 @@ from tabletop import Tabletop, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
-from sasl.orders.commands import COMMANDS
-from sasl.solitaire.table_checks import check
+from sasl.orders.mission_commands import COMMANDS
+from sasl.solitaire.checks.table_checks import check
 
 # Final DR on A1 (dice, what they bring): the dice total one less (MSR 1).
 ROWS: dict[int, tuple[tuple[int, ...], list[str], list[str]]] = {

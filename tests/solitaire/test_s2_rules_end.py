@@ -12,7 +12,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
-from sasl.solitaire.report import status_report
+from sasl.solitaire.briefing.report import status_report
 from sasl.solitaire.victory import mean_worth, schedule
 
 # -- 12.5 ---------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS
 from sasl.asl.game.sides import PHASES, Phase, Side
-from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import legal
+from sasl.orders.mission_commands import COMMANDS
 
 ORDER: list[Phase] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 

@@ -6,7 +6,7 @@ import pytest
 from tabletop import Tabletop, at, rolls
 
 from sasl.asl.fire.drm import hull_down
-from sasl.asl.ordnance import crest_line
+from sasl.asl.ordnance.aiming import crest_line
 from sasl.asl.vehicles import hd_maneuver
 
 CREST = "BB25"

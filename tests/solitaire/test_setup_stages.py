@@ -13,8 +13,8 @@ from sasl.asl.game.state import Unit
 from sasl.asl.stacking import overstacked
 from sasl.board.hexes import Hex, in_arc, parse_hex
 from sasl.orders.engine import new_game
-from sasl.solitaire.friendly_setup import limit_hexes, misplaced, unplaced
-from sasl.solitaire.placement import area_distance, friendly_area, suspect_zone
+from sasl.solitaire.setup.friendly_setup import limit_hexes, misplaced, unplaced
+from sasl.solitaire.setup.placement import area_distance, friendly_area, suspect_zone
 
 SEEDS = range(1, 9)
 PRINTED = {"A12", "CC5", "D22", "DD13", "I7", "I14", "P3", "Q10", "V17", "Z15"}

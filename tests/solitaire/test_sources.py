@@ -8,10 +8,10 @@ from tabletop import LIBRARY
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Told
-from sasl.content.own_pack import OwnPack
-from sasl.lab.own_desk import Desk
+from sasl.content.packs.own_pack import OwnPack
+from sasl.lab.odds.own_desk import Desk
 from sasl.orders.engine import Done, new_game, play
-from sasl.solitaire.sources import sources, summary
+from sasl.solitaire.briefing.sources import sources, summary
 
 
 def told(game: Game) -> list[str]:

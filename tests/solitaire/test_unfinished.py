@@ -8,11 +8,11 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
 from sasl.kernel.frozen import replace
-from sasl.minds.sides import minds
+from sasl.minds.played_sides import minds
 from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
-from sasl.solitaire.prompts import awaited
-from sasl.solitaire.unfinished import Chance, support, unfinished, words
+from sasl.solitaire.briefing.prompts import awaited
+from sasl.solitaire.briefing.unfinished import Chance, support, unfinished, words
 
 
 def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:

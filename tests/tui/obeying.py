@@ -8,7 +8,7 @@ from playing_screens import Player
 from textual.screen import ModalScreen
 
 from sasl.asl.game.state import State, Unit
-from sasl.solitaire.lessons import Shown, present
+from sasl.solitaire.briefing.lessons import Shown, present
 from sasl.tui.play.attack_dialog import ActDialog
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.widgets.dialogs import ListDialog

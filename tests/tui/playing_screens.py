@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
-from sasl.campaign.session import CampaignSession
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.content.library import Library
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session

@@ -12,8 +12,8 @@ from playing_screens import Player
 from textual.widgets import Input, Static
 
 from sasl.content.library import Library, shipped_root
-from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import typed_lines
+from sasl.content.packs.own_pack import OwnPack
+from sasl.content.packs.own_tables import typed_lines
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.tables import bench_screen

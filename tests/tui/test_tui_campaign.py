@@ -16,17 +16,17 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
-from sasl.campaign.engine import legal as legal_in_campaign
-from sasl.campaign.session import CampaignSession
+from sasl.campaign.campaign_engine import legal as legal_in_campaign
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.content.library import Library
-from sasl.kernel.commands import Ask
+from sasl.kernel.orders.commands import Ask
 from sasl.orders.engine import legal
 from sasl.saves import games
 from sasl.saves.drafts import draft_path, kept_draft
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
+from sasl.tui.campaign.campaign_pages import PageScreen
 from sasl.tui.campaign.map_screen import CampaignMapScreen
-from sasl.tui.campaign.pages import PageScreen
 from sasl.tui.campaign.result_screen import ResultScreen
 from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen

@@ -12,19 +12,19 @@ from textual.widgets import Input, Static
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Phase
-from sasl.asl.game.sight import look
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Option, Question, QuestionKind
+from sasl.kernel.orders.questions import Option, Question, QuestionKind
 from sasl.minds import mind
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
 from sasl.orders.engine import Ask, Done
-from sasl.orders.fire import Fire, PanzerFaust
-from sasl.orders.movement import Move
+from sasl.orders.fire_orders import Fire, PanzerFaust
+from sasl.orders.move_orders import Move
 from sasl.saves.session import Session
-from sasl.solitaire.prompts import awaited
+from sasl.solitaire.briefing.prompts import awaited
 from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.play.halts import FireDialog
 from sasl.tui.play.past import act_done
@@ -639,7 +639,7 @@ async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
         play.orders.done("note it", fight.submit("note it"))  # type: ignore[arg-type]
         assert not fight.game.state.option("ask-los") and "asked no more: option ask-los off" in play.said.last
         unsure = replace(look(fight.game, "M16", "M18"), sure=False)
-        monkeypatch.setattr("sasl.solitaire.outcome.look", lambda *_: unsure)
+        monkeypatch.setattr("sasl.solitaire.briefing.outcome.look", lambda *_: unsure)
         play.orders.submit("enemy phase")
         assert "LOS in doubt, taken as likely: M16-M18." in play.said.last
 

@@ -16,9 +16,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.preview import Preview
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Question, roll_words
-from sasl.kernel.records import SELECTION, Modifier
-from sasl.orders.offers import offers
+from sasl.kernel.orders.questions import Question, roll_words
+from sasl.kernel.rolling.records import SELECTION, Modifier
+from sasl.orders.stack_offers import offers
 from sasl.saves.session import Session
 from sasl.tui.play import aiming
 from sasl.tui.play.aftermath import short_result

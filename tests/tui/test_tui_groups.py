@@ -10,7 +10,7 @@ from playing_screens import Player, at_first_mph, give, playing, reach_of, to, w
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
-from sasl.orders.march import March
+from sasl.orders.march_orders import March
 from sasl.tui.map.map_arrows import arrows
 from sasl.tui.map.map_view import SIDES
 from sasl.tui.play.play_screen import PlayScreen

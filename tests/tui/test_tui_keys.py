@@ -14,7 +14,7 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import order_of
-from sasl.orders.movement import Move
+from sasl.orders.move_orders import Move
 from sasl.tui.key_log import KEYS
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.attack_dialog import AttackDialog

@@ -11,7 +11,7 @@ from playing_screens import at_first_mph, give, playing
 
 from sasl.content.library import Library
 from sasl.saves.session import Session
-from sasl.solitaire.lessons import Shown
+from sasl.solitaire.briefing.lessons import Shown
 
 SIZES = [(80, 24), (120, 40)]
 

@@ -8,7 +8,7 @@ from playing_screens import give, playing
 from textual.widgets import Static
 
 from sasl.content.library import Library
-from sasl.kernel.commands import No
+from sasl.kernel.orders.commands import No
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
 from sasl.tui.help import command_lines

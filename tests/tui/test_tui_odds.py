@@ -8,7 +8,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
-from sasl.solitaire import activation
+from sasl.solitaire.suspects import activation
 from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words, way_words
 from sasl.tui.play.aiming import aim_words, directors
 from sasl.tui.play.move_plans import plan_to

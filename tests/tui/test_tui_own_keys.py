@@ -17,9 +17,9 @@ from textual.widgets import Static
 
 from sasl.asl.game.events import Decided
 from sasl.cli.main import main
-from sasl.content.faults import ContentError
 from sasl.content.library import Library
-from sasl.kernel.questions import Option, Question, QuestionKind
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.orders.questions import Option, Question, QuestionKind
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp

@@ -11,7 +11,7 @@ from playing_screens import Player, until
 from textual import events
 from textual.widgets import Input, Static
 
-from sasl.content.own_pack import OwnPack
+from sasl.content.packs.own_pack import OwnPack
 from sasl.tui.app import SaslApp
 from sasl.tui.tables.own_table_screen import OwnTableScreen, Rows
 from sasl.tui.tables.tables_screen import FIGURES, TablesScreen

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from sasl.asl.game.context import Option, Question, read_answer
 from sasl.asl.game.events import SuspectRemoved
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
 from sasl.orders.engine import Ask

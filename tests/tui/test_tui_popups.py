@@ -17,7 +17,7 @@ from textual.widgets import Input
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog
 from sasl.tui.widgets.dimmed import Dimmed

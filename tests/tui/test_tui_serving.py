@@ -16,8 +16,8 @@ from playing_screens import give
 
 from sasl.asl.game.events import UnitsMoved
 from sasl.cli.main import main
-from sasl.content.faults import ContentError
 from sasl.content.library import Library
+from sasl.content.reading.faults import ContentError
 from sasl.saves.session import Session
 from sasl.tui.serving import server
 

@@ -9,7 +9,7 @@ from playing_screens import give, playing, until
 
 from sasl.content.library import Library
 from sasl.saves.session import Session
-from sasl.solitaire.friendly_setup import companies, limit_hexes
+from sasl.solitaire.setup.friendly_setup import companies, limit_hexes
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.play.setup_pane import force_lines
 from sasl.tui.widgets.bars import KeyLine

@@ -9,15 +9,15 @@ from tabletop import at, bare
 
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
-from sasl.asl.game.sight import judged, told
+from sasl.asl.game.los.sight import judged, told
 from sasl.asl.game.state import Marker
-from sasl.asl.ordnance.to_hit import TO_HIT
+from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.play.aftermath import outcome_words
 from sasl.tui.play.panes import top_words, unit_line

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from sasl.vasl.codec import ESCAPE, fold, join
+from sasl.vasl.list_codec import ESCAPE, fold, join
 from sasl.vasl.saved_game import GAME, MODULE_DATA, SAVE_DATA
 
 PASSWORD = "open-sesame-77"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sasl.vasl.codec import fold, join, split, unfold
+from sasl.vasl.list_codec import fold, join, split, unfold
 
 NASTY = st.text(alphabet="ab;\t'/ ", max_size=6)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from made_saves import MODULE, entry, packed, text_of
 
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
 from sasl.vasl.saved_game import GAME, read_container, unveiled
 
 TEXT = text_of([], "04")

@@ -10,8 +10,8 @@ from made_saves import piece, save, squad, stack
 
 from sasl.kernel.frozen import replace
 from sasl.vasl.editing import Editor
-from sasl.vasl.pieces import Piece
 from sasl.vasl.saved_game import SavedGame, read, read_container
+from sasl.vasl.vasl_pieces import Piece
 
 FOLDER = os.environ.get("SASL_VASL", "")
 SAVES = sorted(path for path in (Path(FOLDER) / "saves").glob("*.vsav")) if FOLDER else []

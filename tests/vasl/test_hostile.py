@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from made_saves import entry, layer, packed, piece, text_of
 
-from sasl.vasl.codec import fold, join
+from sasl.vasl.list_codec import fold, join
 from sasl.vasl.saved_game import read
 
 READ = """
 import resource, sys, time
 from pathlib import Path
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
 from sasl.vasl.saved_game import read
 start = time.process_time()
 try:

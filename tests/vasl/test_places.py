@@ -8,7 +8,7 @@ import pytest
 
 from sasl.board.join import Layout, Sheet
 from sasl.content.library import Library, shipped_root
-from sasl.vasl.places import VaslMap
+from sasl.vasl.map_points import VaslMap
 from sasl.vasl.saved_game import PlacedBoard
 
 LIBRARY = Library(shipped_root())

@@ -10,9 +10,9 @@ from made_saves import concealed, hidden, label, layer, piece, squad
 from sasl.asl.game.flags import UNIT_FLAGS, WEAPON_FLAGS
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_files
-from sasl.vasl.codec import split
-from sasl.vasl.pieces import read_piece
+from sasl.vasl.list_codec import split
 from sasl.vasl.tabletop import Recognised, Recogniser
+from sasl.vasl.vasl_pieces import read_piece
 
 LIBRARY = Library(shipped_root())
 NAMES = LIBRARY.vasl[1]

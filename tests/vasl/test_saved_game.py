@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from made_saves import PASSWORD, concealed, entry, hidden, label, layer, packed, piece, save, squad, stack, text_of
 
-from sasl.content.faults import ContentError
-from sasl.vasl.codec import ESCAPE, commands, join, read_tree, write_tree
+from sasl.content.reading.faults import ContentError
+from sasl.vasl.list_codec import ESCAPE, commands, join, read_tree, write_tree
 from sasl.vasl.saved_game import PlacedBoard, read, read_boards, read_container
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sasl.content.library import Library, shipped_root
-from sasl.vasl.codec import commands, fold, join, read_tree, split, unfold, write_tree
+from sasl.vasl.list_codec import commands, fold, join, read_tree, split, unfold, write_tree
 from sasl.vasl.saved_game import GAME, read_container
 from sasl.vasl.tabletop import read_tabletop
 

@@ -15,12 +15,14 @@ from sasl.asl.fire.drm import motion_of, suspect_mods, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, to_hit, to_kill
-from sasl.asl.ordnance.to_kill import Kill
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import to_hit
+from sasl.asl.ordnance.hits import to_kill
+from sasl.asl.ordnance.hits.to_kill import Kill
 from sasl.asl.preview import Chances
 from sasl.asl.terrain import smoke, walls
 from sasl.content.library import Library
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""

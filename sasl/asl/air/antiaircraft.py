@@ -19,7 +19,7 @@ from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 from sasl.kernel.text import counted
 
 ORDER = ("none", "evades", "damaged", "down")

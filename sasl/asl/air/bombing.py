@@ -18,11 +18,13 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import blast, collateral, mounted, to_hit
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import to_hit
+from sasl.asl.ordnance.hits import blast, collateral
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 
 Bombs = Literal["", "aimed", "area"]
 """How an aircraft drops its load: not at all, at Targets by their own types (E7.42), or by the Area Type (E7.422)."""

@@ -9,7 +9,7 @@ from sasl.asl.air.bombing import Bombs
 from sasl.asl.air.runs import Run, soft
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.task_checks import pin
+from sasl.asl.infantry.morale.task_checks import pin
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 

@@ -12,7 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
-from sasl.kernel.records import Modifier, thrown
+from sasl.kernel.rolling.records import Modifier, thrown
 
 SIGHTED = ("sighted", "failed", "mistaken")
 """What a Sighting TC may bring (E7.3, E7.32)."""

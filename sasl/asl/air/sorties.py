@@ -15,8 +15,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import entering
 from sasl.asl.ordnance import mounted

@@ -24,11 +24,12 @@ from sasl.asl.fire.attack import IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, Suspect, Unit
-from sasl.asl.ordnance import to_hit, to_kill, vehicle_hits
-from sasl.asl.ordnance.to_kill import Kill
+from sasl.asl.ordnance.aiming import to_hit
+from sasl.asl.ordnance.hits import to_kill, vehicle_hits
+from sasl.asl.ordnance.hits.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 
 SHOTS = ("hit", "miss")
 """What the To Hit DR of guns may bring (E7.41)."""

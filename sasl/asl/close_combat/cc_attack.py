@@ -13,11 +13,13 @@ from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import breaking, casualties, concealment, leadership, morale, prisoners, task_checks
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import breaking, casualties, leadership, morale_levels, task_checks
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 from sasl.kernel.text import listed
 
 
@@ -293,7 +295,7 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
         return None
     unit = ctx.state.units[ctx.pick(names, "whose leader is created")]
     low = 1 if weighed.table == "cc.vs-vehicle" else cc_odds.columns_below_even(ctx.game, weighed.odds)
-    facts = {**morale.facts(ctx.game, unit), "low-odds": low}
+    facts = {**morale_levels.facts(ctx.game, unit), "low-odds": low}
     with ctx.rolls_for(attack.side):
         name = str(ctx.table("leader.creation", f"Leader creation: {unit.id}", facts=facts).result)
     if name == "-":

@@ -11,13 +11,13 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale
+from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier
-from sasl.kernel.tables import TableError
+from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.tables import TableError
 from sasl.kernel.text import listed
 from sasl.kernel.transaction import Playable
 
@@ -241,7 +241,7 @@ def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
 
 def target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
     """The conditions of one defender."""
-    green = bool(morale.facts(game, unit)["inexperienced"] or "disarmed" in unit.flags)
+    green = bool(morale_levels.facts(game, unit)["inexperienced"] or "disarmed" in unit.flags)
     withdrawing = "withdrawing" in unit.flags
     return {
         "broken": int("broken" in unit.flags),

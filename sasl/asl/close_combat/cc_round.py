@@ -15,10 +15,11 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import berserk, concealment, leadership, morale, prisoners
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import berserk, leadership, morale_levels
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 
@@ -54,7 +55,7 @@ def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
 
 def is_lax(game: Game, unit: Unit) -> bool:
     """A11.18, A15.432, A25.23: Inexperienced, unarmed and berserk Personnel, and who was in a Human Wave."""
-    raw = unit.mmc and bool(morale.facts(game, unit)["inexperienced"])
+    raw = unit.mmc and bool(morale_levels.facts(game, unit)["inexperienced"])
     return raw or bool(unit.flags & {"waved", "berserk"}) or (unit.mmc and "disarmed" in unit.flags)
 
 
@@ -130,7 +131,7 @@ def _escapes(fight: CloseCombatFight) -> None:
         for key in chosen:
             unit = ctx.state.units[key]
             guard = unit.carrier
-            if prisoners.escape(ctx, unit, morale.level(ctx.game, unit)):
+            if prisoners.escape(ctx, unit, morale_levels.level(ctx.game, unit)):
                 guards.setdefault(guard, []).append(key)
         for guard, ids in guards.items():
             if guard in ctx.state.units:

@@ -11,11 +11,11 @@ from sasl.asl.close_combat.cc_odds import NOTHING, Attack, Party, Weighed
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
+from sasl.asl.infantry.morale import morale_levels
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 RESULTS = ("burns", "eliminated", "immobilized", NOTHING)
@@ -43,7 +43,7 @@ def ccv(game: Game, unit: Unit, targets: Sequence[Unit] = ()) -> int:
     base = game.figure(f"ccv-{'smc' if unit.kind in SMC else unit.kind}")
     if item.assault_engineer and unit.mmc:
         base += game.figure("ccv-assault-engineer")
-    if unit.mmc and morale.facts(game, unit)["inexperienced"]:
+    if unit.mmc and morale_levels.facts(game, unit)["inexperienced"]:
         base += game.figure("ccv-inexperienced")
     return base + len(cc_odds.halvings(game, unit, targets)) * game.figure("ccv-halving")
 

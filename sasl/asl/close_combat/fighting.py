@@ -8,9 +8,9 @@ from sasl.asl.close_combat import cc_choices, cc_odds, cc_round, melee
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import mind_of
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners

@@ -15,7 +15,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag, WeaponFlag
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale_checks, paatc
+from sasl.asl.infantry.morale import leadership, morale_checks, paatc
 from sasl.asl.ordnance import mounted
 
 FIRED = frozenset({"first", "final"})

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.oba import artillery

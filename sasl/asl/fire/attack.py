@@ -10,11 +10,12 @@ from sasl.asl.fire import effects, encirclement, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.ordnance import arcs, guns, mounted
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.aiming import arcs
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires, rubble, smoke
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, ModifierKind, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, ModifierKind, RollRecord, thrown
 from sasl.kernel.text import counted
 
 COVER: frozenset[ModifierKind] = frozenset(

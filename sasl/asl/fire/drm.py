@@ -9,13 +9,14 @@ from sasl.asl import cavalry
 from sasl.asl.fire import hulks
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
-from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import hindrance_of, in_bypass
+from sasl.asl.game.los.depressions import in_gully, sunk
+from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, crest_line, guns
+from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.aiming import arcs, crest_line
 from sasl.asl.terrain import pillboxes, smoke, walls
 from sasl.board import bypass_line
 from sasl.board.fences import on_level
@@ -24,7 +25,7 @@ from sasl.board.movement_cost import is_open
 from sasl.board.terrain import HexsideType, TerrainType
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 Indirect = Literal["", "mortar", "oba"]
 WITH_ADVANTAGE = ("emplaced", "wreck")

@@ -12,8 +12,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import breaking, casualties, morale_checks, task_checks
-from sasl.asl.ordnance import guns, vehicle_ift
+from sasl.asl.infantry.morale import breaking, casualties, morale_checks, task_checks
+from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.hits import vehicle_ift
 from sasl.kernel.frozen import replace
 
 Shields = Mapping[str, Callable[[], Outcome]]

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
-from sasl.asl.game.adjacency import are_linked
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.los.adjacency import are_linked
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import mounted
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.depressions import wades
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.depressions import wades
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.transaction import allows

@@ -8,27 +8,17 @@ from typing import NamedTuple
 from sasl.asl.fire import attack, fire_groups, gun_duel, mandatory, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.doubts import settle_doubts
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.doubts import settle_doubts
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import Side
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import State, Suspect, Unit, Weapon
-from sasl.asl.infantry import berserk, concealment
-from sasl.asl.ordnance import (
-    aim,
-    cases,
-    demolition,
-    flame,
-    guns,
-    latw,
-    limits,
-    mg_at_armor,
-    mounted,
-    ordnance_fire,
-    vehicle_mg,
-)
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import berserk
+from sasl.asl.ordnance import demolition, flame, guns, latw, mg_at_armor, mounted, ordnance_fire, vehicle_mg
+from sasl.asl.ordnance.aiming import aim, cases, limits
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.asl.preview import Preview, chances_text
 from sasl.kernel.text import listed
 

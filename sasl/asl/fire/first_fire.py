@@ -10,9 +10,9 @@ from sasl.asl.fire import compulsory, firing
 from sasl.asl.fire.shots import by_themselves, chance_of, in_reach, shot_chance, together
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance.aiming.aim import Manner
 
 OPTION = "fire-stops"
 """The switch, and the value of a game with the chance, in percent, from which the player is asked; without it our

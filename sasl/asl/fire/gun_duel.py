@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership
-from sasl.asl.ordnance import bearing, cases, guns, to_hit, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.infantry.morale import leadership
+from sasl.asl.ordnance import guns, vehicle_mg
+from sasl.asl.ordnance.aiming import bearing, cases, to_hit
+from sasl.asl.ordnance.aiming.aim import Shot
 from sasl.kernel.frozen import Frozen
 
 TARGET_CASES = "C6"

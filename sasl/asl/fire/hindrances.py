@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import look, view_of
-from sasl.kernel.records import Modifier, ModifierKind
+from sasl.asl.game.los.sight import look, view_of
+from sasl.kernel.rolling.records import Modifier, ModifierKind
 
 HINDERS: frozenset[ModifierKind] = frozenset(("hindrance", "case-r", "accuracy-hindrance"))
 """The DRM that a Hindrance is."""

@@ -11,9 +11,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import State, Unit
-from sasl.asl.infantry import morale_checks
+from sasl.asl.infantry.morale import morale_checks
 from sasl.asl.vehicles.riders import leave_horse
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 OF_MEN = ("cavalry", "ffmo", "ffnam")
 """The DRM that count against men alone."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.screens import HIDES_LESS, just_drove
+from sasl.asl.game.los.screens import HIDES_LESS, just_drove
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 def cover(game: Game, name: str, side: Side, man: Unit | None = None) -> list[Modifier]:

@@ -13,7 +13,7 @@ from typing import Literal
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 
 IFT = "ift"
 Kind = Literal["KIA", "K", "MC", "PTC", "-"]

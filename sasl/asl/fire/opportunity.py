@@ -8,11 +8,11 @@ from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
-from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import HORSE, SMC, VEHICLES
+from sasl.asl.game.los.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
+from sasl.asl.game.los.doubts import might_see
+from sasl.asl.game.los.sight import too_low
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import too_low
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners

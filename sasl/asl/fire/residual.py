@@ -13,15 +13,15 @@ from sasl.asl.fire.small_arms import cowers
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.sight import look, view_of
+from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Met
 from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, crossed_sides, grain, line_names, parse_hex, step
-from sasl.content.counters import CounterType
+from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 RESIDUAL, LANE = "residual", "fire-lane"
 

@@ -10,7 +10,7 @@ from sasl.asl.fire import firing
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance.aiming.aim import Manner
 from sasl.asl.preview import Preview
 
 FARTHEST = 24

@@ -18,15 +18,16 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES, WeaponFlag
+from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import leadership, morale, morale_checks
-from sasl.asl.infantry.experience import inexperienced
-from sasl.asl.ordnance import bore_sight, mounted, weapon_use
+from sasl.asl.infantry.morale import leadership, morale_checks, morale_levels
+from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.ordnance.aiming import bore_sight
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes, smoke
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 
@@ -379,7 +380,7 @@ def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
     if record is None or not record.dice:
         return
     every = [*(shooter.unit.id for shooter in found.shooters), *(leader.id for leader in found.directors)]
-    ids = morale.in_order(ctx.game, [key for key in every if key in ctx.state.units])
+    ids = morale_levels.in_order(ctx.game, [key for key in every if key in ctx.state.units])
     special = len(ids) > 1 and morale_checks.is_special(record)
     struck = ctx.pick(ids, "whom the extreme DR of FPF strikes (A8.31)") if special else ""
     with ctx.attack():

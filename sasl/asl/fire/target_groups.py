@@ -12,14 +12,14 @@ from typing import NamedTuple
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game
-from sasl.asl.game.depressions import in_culvert, sees_from_culvert
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import hindrance_of, too_low
+from sasl.asl.game.los.depressions import in_culvert, sees_from_culvert
+from sasl.asl.game.los.sight import hindrance_of, too_low
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 class TargetGroup(NamedTuple):

@@ -13,18 +13,18 @@ from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.sides import Stage
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
-from sasl.content.counters import CounterType
 from sasl.content.library import Library
-from sasl.content.mission import Mission
+from sasl.content.missions.mission import Mission
+from sasl.content.tables.counters import CounterType
 from sasl.kernel import verify
-from sasl.kernel.dice import Dice
 from sasl.kernel.memo import keep
-from sasl.kernel.questions import Option as Option
-from sasl.kernel.questions import Question as Question
-from sasl.kernel.questions import QuestionKind as QuestionKind
-from sasl.kernel.questions import Unanswered as Unanswered
-from sasl.kernel.questions import read_answer as read_answer
-from sasl.kernel.records import Modifier
+from sasl.kernel.orders.questions import Option as Option
+from sasl.kernel.orders.questions import Question as Question
+from sasl.kernel.orders.questions import QuestionKind as QuestionKind
+from sasl.kernel.orders.questions import Unanswered as Unanswered
+from sasl.kernel.orders.questions import read_answer as read_answer
+from sasl.kernel.rolling.dice import Dice
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.run import Run
 from sasl.kernel.transaction import DiceRefused as DiceRefused
 from sasl.kernel.transaction import Refused as Refused

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from sasl.asl.game import events as ev
-from sasl.content.faults import ContentError, nearest
-from sasl.kernel.dice import ONE_DIE, roll_kind
-from sasl.kernel.grammar import Bound, Kind
-from sasl.kernel.order import Order
-from sasl.kernel.records import Modifier
+from sasl.content.reading.faults import ContentError, nearest
+from sasl.kernel.orders.grammar import Bound, Kind
+from sasl.kernel.orders.order import Order
+from sasl.kernel.rolling.dice import ONE_DIE, roll_kind
+from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.tables import meant
 from sasl.kernel.run import Run
-from sasl.kernel.tables import meant
 from sasl.kernel.transaction import Refused
 
 MOST_AHEAD, MOST_SKIPPED = 40, 100

@@ -12,8 +12,8 @@ from sasl.kernel.frozen import Frozen
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
     from sasl.asl.game.state import Unit
-    from sasl.content.doctrine import Doctrine
-    from sasl.content.mission import Mission
+    from sasl.content.missions.mission import Mission
+    from sasl.content.tables.doctrine import Doctrine
 
 
 class Advice(Frozen):

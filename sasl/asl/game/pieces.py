@@ -10,8 +10,8 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, MarkerState, Role, Unit, Weapon
-from sasl.content.counters import CounterType
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
+from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import replace
 
 IN_CULVERT = " IN the Culvert"

@@ -74,3 +74,9 @@ class Reactions:
 
     def shaken_off(self, ctx: Context, unit: Unit) -> None:
         """A unit, here as it was, is now pinned or broken: perhaps it rode on an AFV (D6.23) or a horse (A13.51)."""
+
+
+def take_control(ctx: Context, units: Iterable[Unit], path: Sequence[str]) -> None:
+    """A26: the control that units gain on their way through `path`, or by being in its one hex."""
+    for unit in units:
+        ctx.game.reactions.entered(ctx, unit, path)

@@ -13,9 +13,9 @@ from sasl.asl.game.switches import OPTIONS
 from sasl.asl.game.under_way import Acquisition, Battery, BoreSight, Moving, Pending, Recurring, Wave
 from sasl.asl.game.vasl_memory import NO_VASL, VaslMemory
 from sasl.board.join import NO_LAYOUT, Layout
-from sasl.kernel.dice import Dice
 from sasl.kernel.frozen import Frozen, fields
 from sasl.kernel.memo import Grouped
+from sasl.kernel.rolling.dice import Dice
 
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 """The pairs that RE#s can be (2.2)."""

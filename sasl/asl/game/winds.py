@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.board.hexes import WAYS
-from sasl.content.mission import FORCES
+from sasl.content.missions.mission import FORCES
 from sasl.kernel.frozen import Frozen
 
 

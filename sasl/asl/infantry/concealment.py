@@ -9,13 +9,13 @@ from sasl.asl import stacking
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.depressions import culvert_ends, in_culvert
 from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
+from sasl.asl.game.los.depressions import culvert_ends, in_culvert
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale
-from sasl.asl.infantry.threat import in_open_ground
+from sasl.asl.infantry.morale import leadership, morale_levels
+from sasl.asl.infantry.rout.threat import in_open_ground
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.movement_cost import is_open
@@ -340,7 +340,7 @@ def _gain_facts(game: Game, unit: Unit) -> dict[str, int]:
     return {
         "unit-size": size(game, gun or unit),
         "leader": min(leaders, default=0),
-        "inexperienced": int(bool(morale.facts(game, unit)["inexperienced"]) or "waved" in unit.flags),
+        "inexperienced": int(bool(morale_levels.facts(game, unit)["inexperienced"]) or "waved" in unit.flags),
         "stealthy": int(unit.kind == "hero" or "heroic" in unit.flags),
         "tem": max(0, chart.tem(terrain)) + chart.sighting(terrain).hindrance + smoke.at(game, unit.hex),
     }

@@ -8,7 +8,8 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import concealment, leadership, prisoners, task_checks
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import leadership, task_checks
 from sasl.asl.infantry.repair import BUSY, take
 
 HANDED_ON: frozenset[Flag] = frozenset(

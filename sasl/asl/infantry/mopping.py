@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners, quarter, searching

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.adjacency import is_adjacent
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.los.adjacency import is_adjacent
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import quarter

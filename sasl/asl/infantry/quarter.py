@@ -7,7 +7,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties
+from sasl.asl.infantry.morale import casualties
 from sasl.kernel.text import listed
 
 FIRE_PHASES = {"PFPh": True, "DFPh": False, "AFPh": True}

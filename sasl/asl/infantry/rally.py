@@ -10,13 +10,14 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, concealment, heat_of_battle, leadership, morale
-from sasl.asl.infantry.rout import can_rout, willing
-from sasl.asl.infantry.threat import threat
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import casualties, heat_of_battle, leadership, morale_levels
+from sasl.asl.infantry.rout.rout_ways import can_rout, willing
+from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.preview import Chances, Preview, confirm
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier, thrown
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import Modifier, thrown
 
 RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
 FATE, HEAT = 12, 2
@@ -109,7 +110,7 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
     who = leader.id if leader else ""
     found = game.library.table("rally.check").drm(facts)
     mods = tuple(replace(mod, name=who) if mod.kind == "leader" else mod for mod in found)
-    return Attempt(unit.id, who, how, morale.level(game, unit), mods)
+    return Attempt(unit.id, who, how, morale_levels.level(game, unit), mods)
 
 
 def leaders(game: Game, unit: Unit) -> list[Unit]:
@@ -235,7 +236,9 @@ def rallied(ctx: Context, unit: Unit, why: str) -> None:
 def _promote(ctx: Context, unit: Unit) -> None:
     """A18.2: Field Promotion: an Original 2 of a self-rallying MMC may create a leader."""
     with ctx.rolls_for(unit.side):
-        record = ctx.table("leader.creation", f"Leader Creation by {unit.id}", facts=morale.facts(ctx.game, unit))
+        record = ctx.table(
+            "leader.creation", f"Leader Creation by {unit.id}", facts=morale_levels.facts(ctx.game, unit)
+        )
     if record.result in (None, "-"):
         return
     leader = pieces.add_unit(

@@ -13,12 +13,13 @@ from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.threat import armed
-from sasl.asl.ordnance import guns, mounted, vehicle_hits
+from sasl.asl.infantry.rout.threat import armed
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import Chances, Preview, confirm
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining"})

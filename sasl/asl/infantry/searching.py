@@ -8,9 +8,10 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties, concealment, leadership, morale
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import casualties, leadership, morale_levels
 from sasl.asl.movement.allowance import not_barred, stack_allowance
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
@@ -74,7 +75,7 @@ def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
         "stealthy": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
         "more-halves": max(0, halves - 1),
         "leader": min(leaders, default=0) if len(units) > 1 else 0,
-        "lax": sum(bool(morale.facts(game, unit)["inexperienced"]) for unit in units if unit.kind not in SMC),
+        "lax": sum(bool(morale_levels.facts(game, unit)["inexperienced"]) for unit in units if unit.kind not in SMC),
         "cx": sum("cx" in unit.flags for unit in units),
     }
 

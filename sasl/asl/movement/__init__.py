@@ -1,1 +1,1 @@
-"""Movement in the MPh (A4, D2): who may move and how far, what a step costs, the step itself, driving, carrying."""
+"""Infantry in the MPh and APh (A4): who may move and how far, what a step costs, the step itself."""

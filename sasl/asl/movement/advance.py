@@ -9,14 +9,15 @@ from sasl.asl.close_combat import cc_odds, cc_vehicles
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import concealment, paatc, prisoners
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import paatc
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
-from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.difficult import is_difficult
+from sasl.asl.movement.ground.costs import step_cost
+from sasl.asl.movement.ground.difficult import is_difficult
 from sasl.asl.movement.step import moved
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted

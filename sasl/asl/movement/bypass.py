@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
+from sasl.asl.game.los.sight import in_bypass
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
-from sasl.asl.movement.costs import Past
+from sasl.asl.movement.ground.costs import Past
 from sasl.board import bypass_line
 from sasl.board.bypass_line import Vertices
 from sasl.board.terrain import WAGON

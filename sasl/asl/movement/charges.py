@@ -10,7 +10,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement import set_charges
 from sasl.asl.movement.advance import faces_armor
 from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import demolition
 from sasl.asl.ordnance.charge_position import Charge, How

@@ -11,12 +11,13 @@ from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.movement import driving, riding
+from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance
-from sasl.asl.movement.marching import beyond, double_time, may_double
+from sasl.asl.movement.mf_limit import beyond, double_time, may_double
 from sasl.asl.movement.move import crowded
 from sasl.asl.movement.step import arrived, bars, moved, not_held
 from sasl.asl.stacking import halves, overstacked
+from sasl.asl.vehicles import driving
 from sasl.board.terrain import HORSES, NEVER
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed

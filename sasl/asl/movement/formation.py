@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import marching, move, riding
+from sasl.asl.movement import mf_limit, move, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
-from sasl.asl.movement.costs import PLAIN
+from sasl.asl.movement.ground.costs import PLAIN
 from sasl.asl.stacking import crowded, overstacked
 from sasl.board.hexes import beside, distance
 from sasl.board.movement_cost import reach
@@ -44,7 +44,7 @@ def reachable(game: Game, units: Sequence[Unit], around: frozenset[str] = frozen
 def affords(game: Game, units: Sequence[Unit], way: Sequence[str]) -> bool:
     """Whether all of a stack have the MF or MP for a way, their own hex first, with the road bonus it gives (B3.4)."""
     on_foot, spent = units[0].infantry, move.reckon(game, units, way)
-    limits = marching.limits_on(game, units, way, PLAIN) if on_foot else stack_allowance(game, units)
+    limits = mf_limit.limits_on(game, units, way, PLAIN) if on_foot else stack_allowance(game, units)
     return all(spent[key] <= limits[key] for key in spent)
 
 

@@ -10,17 +10,18 @@ from sasl.asl.fire.drm import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import berserk, concealment, leadership, task_checks
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import berserk, leadership, task_checks
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
 from sasl.board.movement_cost import is_open
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})

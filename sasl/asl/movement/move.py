@@ -10,14 +10,17 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import berserk_charge, bypass, charge_way, driving, human_wave, inside, joint, riding
+from sasl.asl.movement import bypass, pillbox_entry, riding
 from sasl.asl.movement.allowance import movement_kind, stack_allowance
-from sasl.asl.movement.costs import LAST_HEX, Gait, Past, burden
-from sasl.asl.movement.marching import go_into, march, may_end_so, may_go_into, may_march, spent_after
+from sasl.asl.movement.charging import berserk_charge, charge_way, human_wave
+from sasl.asl.movement.ground.costs import LAST_HEX, Gait, Past, burden
+from sasl.asl.movement.into import go_into, may_end_so, may_go_into
+from sasl.asl.movement.marching import march, may_march
+from sasl.asl.movement.mf_limit import spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
-from sasl.asl.vehicles import buildings, enemy_afv
+from sasl.asl.vehicles import buildings, driving, enemy_afv, joint
 from sasl.board.movement_cost import path as find_path
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
@@ -290,6 +293,6 @@ def reckon(
     gait = Gait(frozenset(options), past)
     if units[0].kind == "vehicle":
         return {unit.id: unit.mf + driving.cost_of(game, unit, way, gait) for unit in units}
-    inside.may_come_out(game, units, gait)
+    pillbox_entry.may_come_out(game, units, gait)
     limits = stack_allowance(game, units)
     return {unit.id: spent_after(game, unit, way, limits[unit.id], gait, units) for unit in units}

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import gun_fits, in_culvert
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
-from sasl.asl.movement.carrying import handled
-from sasl.asl.movement.costs import PLAIN, Gait, step_cost
+from sasl.asl.movement.ground.costs import PLAIN, Gait, step_cost
 from sasl.asl.movement.step import bars, draws_fire, going, spend, step
 from sasl.asl.stacking import room_below
 from sasl.asl.terrain import walls
+from sasl.asl.vehicles.carrying import handled
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 

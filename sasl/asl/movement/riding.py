@@ -10,8 +10,8 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
 from sasl.asl.movement.step import draws_fire, spend, there

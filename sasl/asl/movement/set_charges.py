@@ -10,10 +10,11 @@ from sasl.asl.fire import ift
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Pending
-from sasl.asl.infantry import concealment, leadership, prisoners, task_checks
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import leadership, task_checks
 from sasl.asl.movement.allowance import not_barred, on_its_own, stack_allowance
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import demolition

@@ -11,16 +11,16 @@ from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.control import take_control
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.minds import mind_of
+from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.asl.movement.costs import PLAIN, Gait, by_trail, by_trench, works_in
+from sasl.asl.movement.ground.costs import PLAIN, Gait, by_trail, by_trench, works_in
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes, walls
 from sasl.board.hexes import parse_hex, vertex_names

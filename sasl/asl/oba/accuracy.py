@@ -7,7 +7,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery
 from sasl.asl.oba.batteries import OFFBOARD, Observer, as_he_sees, observer_of, sees_blast
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.records import RollRecord
 
 
 def limit_of(ctx: Context, battery: Battery, goal: str) -> int:

@@ -13,17 +13,18 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, MarkerState, Suspect, Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import blast, guns
+from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.hits import blast
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 STRIKES = "strikes"
 """The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""

@@ -10,8 +10,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.sight import Seen, look, sight_words
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.game.sight import Seen, look, sight_words
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Battery
 from sasl.asl.infantry import concealment

@@ -9,11 +9,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Marker, Unit, Weapon
-from sasl.asl.infantry import casualties, morale, morale_checks
-from sasl.asl.ordnance import guns, mounted, vehicle_hits
+from sasl.asl.infantry.morale import casualties, morale_checks, morale_levels
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 WORKS = ("wire", "roadblock", "minefield")
@@ -43,7 +44,7 @@ def bombard(ctx: Context, hexes: Sequence[str], numbers: frozenset[int] = frozen
         ctx.tell(f"Immune hex numbers: {', '.join(map(str, sorted(numbers)))} (C1.81).")
     for name in hit:
         men = [unit for unit in ctx.state.units_at(name) if unit.kind not in (*VEHICLES, "gun", "aircraft")]
-        for key in morale.in_order(ctx.game, [unit.id for unit in men if not _aboard_afv(ctx.game, unit)]):
+        for key in morale_levels.in_order(ctx.game, [unit.id for unit in men if not _aboard_afv(ctx.game, unit)]):
             if key in ctx.state.units:
                 _personnel(ctx, ctx.state.units[key])
         for unit in ctx.state.units_at(name):

@@ -13,7 +13,7 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery, batteries
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import result_text
+from sasl.kernel.rolling.records import result_text
 
 CBM: Final = "CBM"
 

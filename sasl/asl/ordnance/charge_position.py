@@ -8,12 +8,14 @@ from typing import Literal
 from sasl.asl.fire import attack
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.game.context import Context, Game
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import Side
-from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import arcs, mounted, to_kill, vehicle_hits
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.ordnance.hits import to_kill, vehicle_hits
+from sasl.asl.ordnance.hits.to_kill import Kill, Shell
 from sasl.asl.ordnance.mounted import Place
-from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
 
 Position = Literal["optimal", "placed", "poor", "-"]

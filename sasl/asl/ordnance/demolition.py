@@ -11,14 +11,15 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import breach, charge_position, mounted, weapon_use
+from sasl.asl.ordnance import charge_position, mounted, weapon_use
 from sasl.asl.ordnance.charge_position import Charge, How
+from sasl.asl.ordnance.hits import breach
 from sasl.asl.terrain import pillboxes
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 BARRED: frozenset[Flag] = frozenset({"broken", "pinned", "ti", "prisoner", "melee", "disarmed"})
 """The states in which nobody uses a DC."""

@@ -14,13 +14,15 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import hindrance_of
+from sasl.asl.game.los.sight import hindrance_of
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import aim, arcs, bearing, limits, mounted, to_hit, to_kill, vehicle_hits, weapon_use
-from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.ordnance.aiming import aim, arcs, bearing, limits, to_hit
+from sasl.asl.ordnance.hits import to_kill, vehicle_hits
+from sasl.asl.ordnance.hits.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 class Jet(Frozen):

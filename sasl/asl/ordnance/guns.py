@@ -9,9 +9,9 @@ from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.depressions import in_culvert
+from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import casualties
+from sasl.asl.infantry.morale import casualties
 from sasl.asl.ordnance import mounted
 from sasl.kernel.memo import Memo
 

@@ -9,19 +9,21 @@ from sasl.asl.fire.opportunity import HELD, Opportunity, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import in_gully
 from sasl.asl.game.flags import SMC, VEHICLES
-from sasl.asl.game.sight import hindrance_of, in_bypass
+from sasl.asl.game.los.depressions import in_gully
+from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import breaking, casualties, concealment, task_checks
-from sasl.asl.infantry.experience import inexperienced
-from sasl.asl.ordnance import aim, mounted, ordnance_fire
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import breaking, casualties, task_checks
+from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.ordnance import mounted, ordnance_fire
+from sasl.asl.ordnance.aiming import aim
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
+from sasl.asl.ordnance.aiming.to_hit import Target
 from sasl.asl.ordnance.mounted import Ordnance
-from sasl.asl.ordnance.to_hit import Target
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import RollRecord
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import RollRecord
 
 SHELTER = ("wooden-building", "stone-building", "rubble")
 

@@ -6,8 +6,9 @@ from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.ordnance import aim, mounted
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import aim
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 
 

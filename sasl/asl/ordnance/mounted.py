@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import Literal
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.events.weapons import SMOKED
+from sasl.asl.game.events.weapon_facts import SMOKED
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
-from sasl.content.counters import CounterType
 from sasl.content.library import Library
+from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import one_of
 
 MOUNTS = ("BMG", "CMG", "RMG", "AAMG")

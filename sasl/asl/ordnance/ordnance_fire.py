@@ -12,15 +12,17 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.sight import look, sight_words
-from sasl.asl.ordnance import cases, guns, limits, mounted, ovr_prevention, spotting, strikes, to_hit, weapon_use
-from sasl.asl.ordnance.aim import Shot, directed_as
+from sasl.asl.game.los.sight import look, sight_words
+from sasl.asl.ordnance import guns, mounted, ovr_prevention, weapon_use
+from sasl.asl.ordnance.aiming import cases, limits, spotting, to_hit
+from sasl.asl.ordnance.aiming.aim import Shot, directed_as
+from sasl.asl.ordnance.aiming.to_hit import TO_HIT, Hit
+from sasl.asl.ordnance.hits import strikes
 from sasl.asl.ordnance.mounted import Ordnance
-from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.vehicles import bog
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 # -- one shot -----------------------------------------------------------------------------------------

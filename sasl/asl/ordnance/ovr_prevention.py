@@ -5,11 +5,12 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale_checks
-from sasl.asl.ordnance import arcs, guns, mounted
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.bearing import inside
-from sasl.kernel.records import RollRecord
+from sasl.asl.infantry.morale import leadership, morale_checks
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.aiming.bearing import inside
+from sasl.kernel.rolling.records import RollRecord
 
 FIRED = frozenset({"first", "final", "intensive"})
 """The counters of a Gun that has fired: its shot is Intensive Fire then, and its last (C5.641)."""

@@ -15,16 +15,17 @@ from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.los.sight import hindrance_of, sight_words
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import hindrance_of, sight_words
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import aim, arcs, bearing, bore_sight, guns, limits, mounted, to_hit, weapon_use
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.ordnance import guns, mounted, weapon_use
+from sasl.asl.ordnance.aiming import aim, arcs, bearing, bore_sight, limits, to_hit
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 

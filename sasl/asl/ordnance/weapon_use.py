@@ -12,8 +12,10 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.experience import elite, inexperienced
-from sasl.asl.ordnance import arcs, guns, mounted, vehicle_hits
+from sasl.asl.infantry.morale.experience import elite, inexperienced
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.ordnance.hits import vehicle_hits
 
 
 def turns(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str] = ()) -> None:

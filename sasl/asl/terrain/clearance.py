@@ -8,11 +8,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import casualties, concealment, leadership
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import casualties, leadership
 from sasl.asl.terrain import fires
 from sasl.asl.terrain.minefields import fields_of, is_sapper
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 
 
 class Task(Frozen):

@@ -6,7 +6,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.terrain.minefields import NO_MINES
 from sasl.board.board import Board
 from sasl.board.terrain import STREAM
-from sasl.content.counters import Kind
+from sasl.content.tables.counters import Kind
 
 EMPLACED: frozenset[Flag] = frozenset({"emplaced"})
 """The state of a Gun that sets up in ground that can be dug into; it loses it with its place (`carrying`)."""

@@ -10,13 +10,14 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Marker, MarkerState, Unit
-from sasl.asl.infantry import concealment, leadership
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import walls
 from sasl.asl.terrain.digging import takes_works
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 FOXHOLE, LABOR = "foxhole", "labor"

@@ -9,10 +9,11 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Marker, State, Unit
-from sasl.asl.infantry import breaking, casualties, concealment, leadership, task_checks
+from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import breaking, casualties, leadership, task_checks
 from sasl.asl.terrain import rubble, smoke, weather
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 OLD = 2

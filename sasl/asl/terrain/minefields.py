@@ -10,11 +10,12 @@ from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.board import Board
 from sasl.kernel.text import listed
 

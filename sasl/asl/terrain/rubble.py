@@ -12,7 +12,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import SIDES
-from sasl.asl.infantry import casualties
+from sasl.asl.infantry.morale import casualties
 from sasl.asl.ordnance import mounted
 from sasl.board.hexes import WAYS
 

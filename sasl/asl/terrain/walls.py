@@ -8,8 +8,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.board.board import Board
 from sasl.board.bypass_line import beside, sides_of

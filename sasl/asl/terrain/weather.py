@@ -7,7 +7,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import State
 from sasl.asl.game.winds import WINDS, Wind
 from sasl.board.hexes import WAYS, neighbour, parse_hex
-from sasl.content.mission import FORCES
+from sasl.content.missions.mission import FORCES
 
 CALM, BREEZE, HEAVY = FORCES
 SIDES = 6

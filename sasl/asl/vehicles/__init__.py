@@ -1,1 +1,1 @@
-"""Vehicles on the move and what befalls them: Bog, Overruns, buildings, crews and Riders, Hull Down, SMOKE (D2-D13)."""
+"""Vehicles: driving, what they carry, and what befalls them: Bog, Overruns, buildings, crews, Hull Down (D2-D14)."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import vehicle_hits
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board

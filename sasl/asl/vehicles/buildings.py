@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import share
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import riders
 

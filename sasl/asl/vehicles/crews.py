@@ -9,7 +9,8 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
 from sasl.asl.movement.step import draws_fire, going, spend
-from sasl.asl.ordnance import mounted, vehicle_hits
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 
 
 def may_abandon(game: Game, vehicle: Unit, wreck: bool = False) -> None:

@@ -7,9 +7,10 @@ from itertools import product
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, to_kill
-from sasl.asl.ordnance.strikes import DEADLY
-from sasl.asl.ordnance.to_kill import Shell
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import to_kill
+from sasl.asl.ordnance.hits.strikes import DEADLY
+from sasl.asl.ordnance.hits.to_kill import Shell
 from sasl.kernel.text import listed
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving, handling
 from sasl.asl.movement.allowance import may_move
 from sasl.asl.movement.step import draws_fire, spend
-from sasl.asl.ordnance import crest_line, mounted
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import crest_line
+from sasl.asl.vehicles import driving, handling
 from sasl.board.hexes import parse_hex, vertex_names
 
 TRIED = "has tried to set up HD"

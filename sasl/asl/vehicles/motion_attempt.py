@@ -5,12 +5,11 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.doubts import might_see
+from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
-from sasl.asl.movement import driving, handling, joint
-from sasl.asl.ordnance import crest_line
-from sasl.asl.vehicles import crews
+from sasl.asl.ordnance.aiming import crest_line
+from sasl.asl.vehicles import crews, driving, handling, joint
 from sasl.board.hexes import parse_hex, vertex_names
 
 TRIED = "has tried Motion"

@@ -10,13 +10,14 @@ from sasl.asl.fire.attack import Group, IftAttack, preview_of, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import mounted, vehicle_hits, weapon_use
+from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import chances_text
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import riders
 from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 

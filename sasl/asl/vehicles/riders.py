@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import morale_checks
+from sasl.asl.infantry.morale import morale_checks
 from sasl.asl.ordnance import mounted
 
 NO_RIDERS = ("woods", "orchard", "wooden-building", "stone-building")

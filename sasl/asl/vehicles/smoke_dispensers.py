@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.doubts import might_see
+from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.asl.movement.step import draws_fire, spend

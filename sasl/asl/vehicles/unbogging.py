@@ -9,8 +9,8 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
 from sasl.asl.movement.step import draws_fire, going, spend
 from sasl.asl.ordnance import mounted
-from sasl.kernel.dice import roll_kind
-from sasl.kernel.records import Modifier
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 

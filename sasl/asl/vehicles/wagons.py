@@ -6,9 +6,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import breaking
+from sasl.asl.infantry.morale import breaking
 from sasl.asl.movement.allowance import gallops, may_move, movement_kind
-from sasl.asl.ordnance import vehicle_hits
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.terrain import WAGON
 
 CHECKED = "wreck check in "

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 from sasl.board.archives.stored import BadArchive
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
 from sasl.board.pixels.raster import Raster
+from sasl.kernel.files.regular_files import disk_words, read_regular
+from sasl.kernel.files.zips import BadZip, unzipped
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.regular_files import disk_words, read_regular
-from sasl.kernel.zips import BadZip, unzipped
 
 MOST_BYTES = 32_000_000
 """No archive of a board is larger; the largest known ones have less than one million."""

@@ -11,8 +11,8 @@ import msgspec
 
 from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH
 from sasl.board.pixels.raster import Raster
+from sasl.kernel.files.regular_files import disk_words, open_regular, read_regular
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.regular_files import disk_words, open_regular, read_regular
 
 
 class BadArchive(ValueError):

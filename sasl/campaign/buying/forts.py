@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation, Piece, Work
-from sasl.campaign.steps.step import Step
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, Nation, Piece, Work
+from sasl.campaign.steps.step_kinds import Step
 from sasl.campaign.vocabulary import LEVELS, TRAPS
-from sasl.content.campaign import Fortification
-from sasl.content.faults import nearest
+from sasl.content.missions.campaign import Fortification
+from sasl.content.reading.faults import nearest
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.transaction import Refused
 

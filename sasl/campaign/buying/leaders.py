@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Nation, Piece, Purchase
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import Nation, Piece, Purchase
 from sasl.campaign.vocabulary import NOBODY
-from sasl.content.campaign import Group
-from sasl.kernel.questions import Option
+from sasl.content.missions.campaign import Group
+from sasl.kernel.orders.questions import Option
 from sasl.kernel.transaction import Refused
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import Nation, Purchase
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import Nation, Purchase
 from sasl.campaign.steps.markers import modules_without, observers_left
-from sasl.content.campaign import Group, SetUp
+from sasl.content.missions.campaign import Group, SetUp
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 

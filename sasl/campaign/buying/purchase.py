@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, Nation, Purchase, mine_strength
 from sasl.campaign.steps.set_up import begin_control
-from sasl.campaign.steps.step import Step
-from sasl.content.campaign import Given, Group
-from sasl.content.faults import nearest
+from sasl.campaign.steps.step_kinds import Step
+from sasl.content.missions.campaign import Given, Group
+from sasl.content.reading.faults import nearest
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import result_text
+from sasl.kernel.rolling.records import result_text
 from sasl.kernel.text import listed
 from sasl.kernel.transaction import Refused
 

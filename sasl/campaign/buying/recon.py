@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.report import open_line
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import MINES, SIDES, Nation, other
-from sasl.campaign.steps.conditions import standing
+from sasl.campaign.campaign_report import open_line
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import MINES, SIDES, Nation, other
+from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.set_up import roster_line, show_fortifications
-from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Option
+from sasl.kernel.orders.questions import Option
 from sasl.kernel.transaction import Refused
 
 ROLLED = "recon-dr"

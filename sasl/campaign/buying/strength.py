@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, Piece, Purchase, mine_strength
-from sasl.campaign.steps.conditions import standing
-from sasl.campaign.steps.step import Step
-from sasl.campaign.steps.vehicles import dig_in
-from sasl.content.campaign import Group, Received
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import SIDES, Nation, Piece, Purchase, mine_strength
+from sasl.campaign.steps.campaign_conditions import standing
+from sasl.campaign.steps.step_kinds import Step
+from sasl.campaign.steps.vehicle_steps import dig_in
+from sasl.content.missions.campaign import Group, Received
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import Modifier, result_text
+from sasl.kernel.rolling.records import Modifier, result_text
 from sasl.kernel.text import counted as counted_words
 
 

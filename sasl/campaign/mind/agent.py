@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.buying import Buy, Commissar, Fortify
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import Nation, Piece
+from sasl.campaign.orders.buying_orders import Buy, Commissar, Fortify
 from sasl.campaign.orders.steps import Chit
-from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import secretive
-from sasl.campaign.state import Nation, Piece
-from sasl.content.strategy import SideStrategy, Strategy
-from sasl.kernel.order import Order
+from sasl.content.tables.strategy import SideStrategy, Strategy
+from sasl.kernel.orders.order import Order
 from sasl.kernel.transaction import Refused
 
 USUAL = "standard"

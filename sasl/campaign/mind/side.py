@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sasl.campaign import secrets
-from sasl.campaign.mind import buying, tries
+from sasl.campaign.campaign_run import CampaignGame, CampaignMind, CampaignRun
+from sasl.campaign.campaign_state import Nation, Piece, other
+from sasl.campaign.mind import shopping, tries
 from sasl.campaign.mind.agent import CampaignAgent, chance, strategy, strength, value_of
-from sasl.campaign.run import CampaignGame, CampaignMind, CampaignRun
-from sasl.campaign.state import Nation, Piece, other
-from sasl.campaign.steps.step import belongs
+from sasl.campaign.steps.step_kinds import belongs
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.questions import Question
+from sasl.kernel.orders.questions import Question
 
 ACTS: Mapping[str, Callable[[CampaignAgent], None]] = {
-    "purchase": buying.groups,
-    "strength": buying.commissars,
-    "fortifications": buying.forts,
+    "purchase": shopping.groups,
+    "strength": shopping.commissars,
+    "fortifications": shopping.forts,
     "initiative": tries.chit,
     "recon-purchase": tries.recon,
     "recon": tries.inspect,

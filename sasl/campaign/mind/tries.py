@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from sasl.campaign.campaign_state import Area, Piece, other
 from sasl.campaign.mind.agent import CampaignAgent, strategy, strength, value_of
-from sasl.campaign.orders.buying import BuyRecon, Inspect
+from sasl.campaign.orders.buying_orders import BuyRecon, Inspect
 from sasl.campaign.orders.steps import Chit, Clear, Escape
 from sasl.campaign.perimeter.position import where
-from sasl.campaign.state import Area, Piece, other
 from sasl.campaign.steps.initiative import attacks_left
 from sasl.campaign.steps.isolation import must_escape
 from sasl.campaign.steps.removal import kind_of, removable

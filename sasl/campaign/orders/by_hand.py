@@ -9,19 +9,19 @@ from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
 from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, has_digit, is_number, is_side, pieces, side_of
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import BOXES, OPTIONS, SIDES, Box, Nation
+from sasl.campaign.orders.campaign_kinds import command, has_digit, is_number, is_side, pieces, side_of
 from sasl.campaign.orders.result_lines import MOST, WORKS
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
-from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.steps.figure_limits import too_high
+from sasl.campaign.steps.losses import eliminate
 from sasl.campaign.suits import unsuited
 from sasl.campaign.vocabulary import LEVELS, ROWS, TRAPS
-from sasl.content.faults import nearest, no_such
+from sasl.content.reading.faults import nearest, no_such
 from sasl.kernel.frozen import replace
-from sasl.kernel.grammar import Bound, Kind
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.orders.grammar import Bound, Kind
+from sasl.kernel.orders.order import Order, one_of
 from sasl.kernel.text import number_in
 from sasl.kernel.text import one_of as member
 from sasl.kernel.transaction import Refused

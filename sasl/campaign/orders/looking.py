@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sasl.campaign import report, show
+from sasl.campaign import campaign_report, show
 from sasl.campaign.buying.purchase import chart_line, find_group
-from sasl.campaign.orders.kinds import command
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import BOXES, SIDES, Box, Nation
+from sasl.campaign.orders.campaign_kinds import command
 from sasl.campaign.perimeter.determination import area_lines
-from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import cover, shown_key
-from sasl.campaign.state import BOXES, SIDES, Box, Nation
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.kernel.transaction import Refused
 
 
@@ -37,10 +37,10 @@ class Show(Look):
     def lines(self, game: CampaignGame) -> Iterable[str]:
         """Figures, purchases and Force Organizer, or what is in the hex."""
         if self.side:
-            return report.side_lines(game, self.side)
+            return campaign_report.side_lines(game, self.side)
         if self.hex:
             return show.hex_lines(game, self.hex)
-        return [report.date_line(game), *report.figure_lines(game), *report.vp_lines(game)]
+        return [campaign_report.date_line(game), *campaign_report.figure_lines(game), *campaign_report.vp_lines(game)]
 
 
 class Steps(Look):
@@ -49,8 +49,8 @@ class Steps(Look):
     FORM = "steps"
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        yield f"{report.place(game)}; {report.progress(game)}"
-        steps = report.steps(game)
+        yield f"{campaign_report.place(game)}; {campaign_report.progress(game)}"
+        steps = campaign_report.steps(game)
         yield from (line.text for line in steps if line.mark != "out")
         left = [line.step.rule for line in steps if line.mark == "out"]
         if left:
@@ -69,7 +69,7 @@ class Pieces(Look):
         found: list[str] = []
         for side in [self.side] if self.side else SIDES:
             for box in boxes:
-                own = report.own_lines(game, side, box)
+                own = campaign_report.own_lines(game, side, box)
                 if own:
                     found += [f"{side.capitalize()}, {BOXES[box]}:", *(f"  {text}" for text, _ in own)]
         return found or ["No counter is there."]
@@ -82,7 +82,9 @@ class Roster(Look):
     side: Nation | None = None
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        return [line for side in ([self.side] if self.side else SIDES) for line in report.roster_page(game, side)]
+        return [
+            line for side in ([self.side] if self.side else SIDES) for line in campaign_report.roster_page(game, side)
+        ]
 
 
 class Odds(Look):

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation
+from sasl.campaign.orders.campaign_kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation
-from sasl.campaign.steps.victory import STONE
-from sasl.campaign.steps.weapons import FT_DC, cannot_be_used_up, use_up
-from sasl.content.counters import CounterType
-from sasl.content.faults import nearest, no_such
+from sasl.campaign.steps.campaign_victory import STONE
+from sasl.campaign.steps.weapon_steps import FT_DC, cannot_be_used_up, use_up
+from sasl.content.reading.faults import nearest, no_such
+from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import number_in, one_of
 from sasl.kernel.transaction import Refused

@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import Self
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, played
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.orders.campaign_kinds import command, played
 from sasl.campaign.orders.result_lines import Entering, ResultLine
 from sasl.campaign.result import kept_lines
 from sasl.campaign.result_game import take_from
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.content.faults import ContentError
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.grammar import Bound, Kind
-from sasl.kernel.order import Order
+from sasl.kernel.orders.grammar import Bound, Kind
+from sasl.kernel.orders.order import Order
 from sasl.kernel.transaction import Refused
 from sasl.saves.folders import default_folder
 from sasl.saves.journal import Damage
-from sasl.saves.lines import SaveError
 from sasl.saves.reading import Reading
+from sasl.saves.save_lines import SaveError
 
 
 class Result(Order):

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Self
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import command, hexes_of, only_in, pieces, played, side_of
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_sequence import next_step
+from sasl.campaign.campaign_state import SIDES, CampaignState, Nation
+from sasl.campaign.orders.campaign_kinds import command, hexes_of, only_in, pieces, played, side_of
 from sasl.campaign.perimeter import determination as perimeter
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.sequence import next_step
-from sasl.campaign.state import SIDES, CampaignState, Nation
-from sasl.campaign.steps import initiative, removal, set_up, victory, weapons
+from sasl.campaign.steps import campaign_victory, initiative, removal, set_up, weapon_steps
 from sasl.campaign.steps.escape import may_try, try_escape
 from sasl.campaign.steps.isolation import enter_area
-from sasl.kernel.grammar import Bound, Kind
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.orders.grammar import Bound, Kind
+from sasl.kernel.orders.order import Order, one_of
 from sasl.kernel.transaction import Refused
 
 
@@ -102,10 +102,10 @@ class EndTurn(Order):
     turn: int
 
     def verify(self, game: CampaignGame) -> None:
-        victory.may_roll(game, self.turn)
+        campaign_victory.may_roll(game, self.turn)
 
     def run(self, ctx: CampaignRun) -> None:
-        victory.roll_end(ctx, self.turn)
+        campaign_victory.roll_end(ctx, self.turn)
 
 
 class UsedUp(Order):
@@ -117,12 +117,12 @@ class UsedUp(Order):
 
     def verify(self, game: CampaignGame) -> None:
         for piece in pieces(game, self.pieces):
-            if reason := weapons.cannot_be_used_up(game, piece, self.dr):
+            if reason := weapon_steps.cannot_be_used_up(game, piece, self.dr):
                 raise Refused(reason)
 
     def run(self, ctx: CampaignRun) -> None:
         for piece in pieces(ctx.game, self.pieces):
-            weapons.use_up(ctx, piece, self.dr)
+            weapon_steps.use_up(ctx, piece, self.dr)
 
 
 # -- the map -----------------------------------------------------------------------------------------

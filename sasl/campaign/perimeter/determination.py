@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sasl.board.board import Board
 from sasl.board.hexes import Hex
 from sasl.campaign import events as cev
-from sasl.campaign.perimeter.control import control_after, front_line, lost_smc, zones
-from sasl.campaign.perimeter.lines import Loop
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, Area, Nation
+from sasl.campaign.perimeter.front_lines import Loop
+from sasl.campaign.perimeter.perimeter_control import control_after, front_line, lost_smc, zones
 from sasl.campaign.perimeter.position import MARK, Position, counts, position, where
 from sasl.campaign.perimeter.proposal import complete, filled, propose
 from sasl.campaign.perimeter.rules import faults
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Area, Nation
-from sasl.campaign.steps.casualties import eliminate
-from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.losses import eliminate
+from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.text import counted, listed
 from sasl.kernel.transaction import Refused
 

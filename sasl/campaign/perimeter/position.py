@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sasl.board.board import Board
-from sasl.campaign.perimeter.lines import edge_hexes
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import SIDES, VEHICLES, CampaignState, Piece, other
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import SIDES, VEHICLES, CampaignState, Piece, other
+from sasl.campaign.perimeter.front_lines import edge_hexes
 from sasl.kernel.frozen import Frozen
 
 NOT_GROUND = frozenset({"upper-level", "cellar"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sasl.campaign.perimeter.lines import Loop, area, edge_hexes, enclosed, grains_between
+from sasl.campaign.perimeter.front_lines import Loop, area, edge_hexes, enclosed, grains_between
+from sasl.campaign.perimeter.perimeter_search import Web, largest, main_web, pocket_web
 from sasl.campaign.perimeter.position import Position
-from sasl.campaign.perimeter.search import Web, largest, main_web, pocket_web
 from sasl.kernel.frozen import Frozen
 
 

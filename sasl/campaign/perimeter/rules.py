@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sasl.campaign.perimeter.grid import joined
-from sasl.campaign.perimeter.lines import Loop, closed, edge_hexes, enclosed, grain_kind, main_and_pockets
+from sasl.campaign.campaign_state import other
+from sasl.campaign.perimeter.front_lines import Loop, closed, edge_hexes, enclosed, grain_kind, main_and_pockets
+from sasl.campaign.perimeter.perimeter_grid import joined
 from sasl.campaign.perimeter.position import Position
-from sasl.campaign.state import other
 
 
 def faults(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:

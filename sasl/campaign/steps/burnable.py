@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sasl.campaign.run import CampaignGame
+from sasl.campaign.campaign_run import CampaignGame
 from sasl.kernel.text import listed
 
 BURNS: dict[str, str] = {

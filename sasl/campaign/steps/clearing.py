@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, VEHICLES, CampaignState, Piece
 from sasl.campaign.perimeter.position import MARK, where
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, VEHICLES, CampaignState, Piece
-from sasl.campaign.steps.casualties import eliminate, worth
-from sasl.campaign.steps.fires import LASTING
+from sasl.campaign.steps.blazes import LASTING
 from sasl.campaign.steps.isolation import area_of
-from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.losses import eliminate, worth
+from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed, one_of
 

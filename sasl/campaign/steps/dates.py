@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import SIDES, Nation
+from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.clearing import retain
-from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.set_up import close_roster
-from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.step_kinds import Step
 from sasl.campaign.vocabulary import LEVELS, TRAPS
-from sasl.kernel.records import result_text
+from sasl.kernel.rolling.records import result_text
 
 
 def new_date(ctx: CampaignRun) -> None:

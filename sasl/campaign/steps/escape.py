@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import CampaignState, Piece
 from sasl.campaign.perimeter.position import counts, where
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import CampaignState, Piece
-from sasl.campaign.steps.casualties import become, crew_of, eliminate, half_of, reduce, suffer, worth, wrecked
-from sasl.campaign.steps.conditions import armor_leader_drm
+from sasl.campaign.steps.campaign_conditions import armor_leader_drm
 from sasl.campaign.steps.isolation import area_of, must_escape, types_again
-from sasl.campaign.steps.step import Step
-from sasl.kernel.questions import Option
+from sasl.campaign.steps.losses import become, crew_of, eliminate, half_of, reduce, suffer, worth, wrecked
+from sasl.campaign.steps.step_kinds import Step
+from sasl.kernel.orders.questions import Option
 from sasl.kernel.text import listed
 from sasl.kernel.transaction import Refused
 

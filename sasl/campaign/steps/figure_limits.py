@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import Nation, other
-from sasl.campaign.steps.casualties import worth
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import Nation, other
+from sasl.campaign.steps.losses import worth
 
 
 def too_high(game: CampaignGame, name: str, value: int) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sasl.asl.fire import ift
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun, types
-from sasl.campaign.state import SIDES, VEHICLES, Piece
-from sasl.campaign.steps.casualties import crew_of, eliminate, reduce, suffer, wrecked
-from sasl.campaign.steps.conditions import armor_leader_drm
-from sasl.campaign.steps.step import Step
-from sasl.content.counters import CounterType
-from sasl.kernel.questions import Option
-from sasl.kernel.records import Modifier
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun, types
+from sasl.campaign.campaign_state import SIDES, VEHICLES, Piece
+from sasl.campaign.steps.campaign_conditions import armor_leader_drm
+from sasl.campaign.steps.losses import crew_of, eliminate, reduce, suffer, wrecked
+from sasl.campaign.steps.step_kinds import Step
+from sasl.content.tables.counters import CounterType
+from sasl.kernel.orders.questions import Option
+from sasl.kernel.rolling.records import Modifier
 
 
 def level(game: CampaignGame, piece: Piece) -> int:

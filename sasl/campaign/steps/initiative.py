@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, Nation, other
+from sasl.campaign.steps.campaign_victory import finish
 from sasl.campaign.steps.set_up import close_roster, write_roster
-from sasl.campaign.steps.step import Step
-from sasl.campaign.steps.victory import finish
+from sasl.campaign.steps.step_kinds import Step
 from sasl.campaign.vocabulary import ASSAULTS, IDLE_DAY
-from sasl.kernel.questions import Option
-from sasl.kernel.records import result_text
+from sasl.kernel.orders.questions import Option
+from sasl.kernel.rolling.records import result_text
 
 
 def _chosen(game: CampaignGame, side: Nation) -> str:

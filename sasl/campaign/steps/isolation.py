@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign.perimeter.control import isolated_areas, zones
-from sasl.campaign.perimeter.lines import enclosed
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, Area, CampaignState, Nation, Piece, at_level, hex_of
+from sasl.campaign.perimeter.front_lines import enclosed
+from sasl.campaign.perimeter.perimeter_control import isolated_areas, zones
 from sasl.campaign.perimeter.position import counts, strategic_locations, where
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Area, CampaignState, Nation, Piece, at_level, hex_of
-from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import replace
 
 Floor = tuple[str, int]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts
-from sasl.campaign.run import CampaignGame, CampaignRun, types
-from sasl.campaign.state import ENTRENCHMENTS, SIDES, Nation, Piece
-from sasl.campaign.steps.casualties import eliminate, rearm
-from sasl.campaign.steps.step import Step
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun, types
+from sasl.campaign.campaign_state import ENTRENCHMENTS, SIDES, Nation, Piece
+from sasl.campaign.steps.losses import eliminate, rearm
+from sasl.campaign.steps.step_kinds import Step
 from sasl.campaign.vocabulary import MASSACRE
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Option
+from sasl.kernel.orders.questions import Option
 from sasl.kernel.text import counted
 
 ASKED = {

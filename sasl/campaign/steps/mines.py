@@ -5,8 +5,8 @@ from __future__ import annotations
 from sasl.asl.terrain.minefields import takes_mines
 from sasl.board.board import Board
 from sasl.board.hexes import neighbours
-from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import MINES, SIDES, Work
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import MINES, SIDES, Work
 from sasl.kernel.text import listed
 
 OPPOSITE = 3

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun, types
-from sasl.campaign.state import SIDES, Nation, Piece
-from sasl.campaign.steps.casualties import eliminate, leave_equipment
-from sasl.campaign.steps.conditions import standing
-from sasl.campaign.steps.step import Step
-from sasl.kernel.questions import Option
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.campaign.campaign_run import CampaignRun, types
+from sasl.campaign.campaign_state import SIDES, Nation, Piece
+from sasl.campaign.steps.campaign_conditions import standing
+from sasl.campaign.steps.losses import eliminate, leave_equipment
+from sasl.campaign.steps.step_kinds import Step
+from sasl.kernel.orders.questions import Option
+from sasl.kernel.rolling.records import Modifier, RollRecord
 
 
 def wounded(ctx: CampaignRun) -> None:

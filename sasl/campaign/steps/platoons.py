@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.campaign.steps.casualties import eliminate
-from sasl.campaign.steps.conditions import standing
-from sasl.campaign.steps.step import Step
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import SIDES, Nation, Piece, other
+from sasl.campaign.steps.campaign_conditions import standing
+from sasl.campaign.steps.losses import eliminate
+from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.questions import Question, Unanswered
+from sasl.kernel.orders.questions import Question, Unanswered
 from sasl.kernel.text import listed
 
 FOUGHT = "has-fought"

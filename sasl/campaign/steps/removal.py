@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import ENTRENCHMENTS, MINES, REMOVAL_TRIED, CampaignState, Nation, Piece, Work
-from sasl.campaign.steps.casualties import leave_equipment, reduce
-from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
-from sasl.campaign.steps.fires import adjacent
+from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import ENTRENCHMENTS, MINES, REMOVAL_TRIED, CampaignState, Nation, Piece, Work
+from sasl.campaign.steps.blazes import adjacent
+from sasl.campaign.steps.campaign_conditions import in_front_line, near_front_line, standing
+from sasl.campaign.steps.losses import leave_equipment, reduce
 from sasl.campaign.steps.personnel import squad_equivalents
-from sasl.campaign.steps.step import Step
-from sasl.campaign.steps.weapons import engineer_squads
-from sasl.kernel.questions import Option
+from sasl.campaign.steps.step_kinds import Step
+from sasl.campaign.steps.weapon_steps import engineer_squads
+from sasl.kernel.orders.questions import Option
 from sasl.kernel.transaction import Refused
 
 BY_SQUADS = ("wire", "minefield")

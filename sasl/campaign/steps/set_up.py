@@ -8,16 +8,16 @@ from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts, market
-from sasl.campaign.perimeter.control import zones as perimeter_zones
-from sasl.campaign.perimeter.lines import area
-from sasl.campaign.report import open_line, standing_figures
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.campaign_report import open_line, standing_figures
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
+from sasl.campaign.perimeter.front_lines import area
+from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
 from sasl.campaign.steps import mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
-from sasl.campaign.steps.stacking import overstacked
-from sasl.campaign.steps.step import Step
-from sasl.campaign.steps.vehicles import dig_in, may_dig_in
+from sasl.campaign.steps.overstacking import overstacked
+from sasl.campaign.steps.step_kinds import Step
+from sasl.campaign.steps.vehicle_steps import dig_in, may_dig_in
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, listed, one_of
 from sasl.kernel.transaction import Refused

@@ -10,16 +10,17 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, leadership, morale, prisoners
-from sasl.asl.infantry.berserk import known_enemies_in_los
-from sasl.asl.movement.costs import works_in
+from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry.morale import leadership, morale_levels
+from sasl.asl.infantry.morale.berserk import known_enemies_in_los
+from sasl.asl.movement.ground.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires, pillboxes
-from sasl.content.doctrine import Doctrine
-from sasl.kernel.dice import roll_kind
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT
@@ -337,7 +338,7 @@ def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
     if leader is None and worst >= doctrine.value("panic-original"):
         return True
     helped = leadership.drm(leader) if leader else 0
-    return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
+    return worst + helped > morale_levels.level(game, unit) + doctrine.value("panic-margin")
 
 
 def panic_figures(game: Game, unit: Unit) -> tuple[str, ...]:
@@ -366,7 +367,7 @@ def _bar(game: Game, decider: Decider, unit: Unit) -> str:
     original = f"Original {decider.doctrine.value('panic-original'):g}"
     if unit.kind in VEHICLES:
         return f"only an {original} is Panic"
-    final = f"Final above {morale.level(game, unit) + decider.doctrine.value('panic-margin'):g}"
+    final = f"Final above {morale_levels.level(game, unit) + decider.doctrine.value('panic-margin'):g}"
     return f"only a {final} is Panic" if leader_of(game, unit) else f"only a {final}, or {original} unled, is Panic"
 
 
@@ -384,7 +385,7 @@ def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bo
 
 def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
     """6.21: why this Action DR makes the unit Panic, or ""."""
-    doctrine, level = decider.doctrine, morale.level(game, unit)
+    doctrine, level = decider.doctrine, morale_levels.level(game, unit)
     worst = doctrine.value("panic-original")
     if unit.kind in VEHICLES:
         reach = doctrine.value("panic-crew-range")

@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import mopping, prisoners
 from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of
-from sasl.orders.movement import Mop
+from sasl.orders.move_orders import Mop
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:

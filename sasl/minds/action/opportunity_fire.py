@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from sasl.asl.fire import firing
 from sasl.asl.fire.opportunity import is_mg, silenced
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import seen_from
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import prospects
 from sasl.minds.fire.choice import Choice
-from sasl.orders.fire import Hold
+from sasl.orders.fire_orders import Hold
 
 MOST_NAMED = 4
 """So many hexes are named among the reasons."""

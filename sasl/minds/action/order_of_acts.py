@@ -16,7 +16,7 @@ from sasl.minds.act import Decider
 from sasl.minds.fire import hiding, targets
 from sasl.minds.fire.cost import cost
 from sasl.minds.fire.targets import Choice
-from sasl.solitaire.objectives import first_held
+from sasl.solitaire.setup.objectives import first_held
 
 NEVER_ROLL = ("gun", "cupola")
 """What never moves: it fires whenever there is a Target, without an Action DR [house]."""

@@ -9,9 +9,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import guns
-from sasl.kernel.records import RollRecord, mark, result_text
+from sasl.kernel.rolling.records import RollRecord, mark, result_text
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.action import automatic, opportunity_fire, order_of_acts
@@ -19,7 +19,7 @@ from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.action.roles import ASSAULT, Role, role_of
 from sasl.minds.fire import smoke_rounds, targets, weighing
 from sasl.minds.fire.targets import Choice
-from sasl.orders.enemy import Action
+from sasl.orders.enemy_orders import Action
 from sasl.solitaire import command_control
 
 MOST_REFUSALS = 3

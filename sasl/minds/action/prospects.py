@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.kernel.frozen import replace
-from sasl.kernel.records import result_text
+from sasl.kernel.rolling.records import result_text
 from sasl.minds.act import Decider
 from sasl.minds.action import automatic, order_of_acts
 from sasl.minds.action.order_of_acts import has_action

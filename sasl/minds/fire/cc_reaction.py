@@ -14,7 +14,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm
-from sasl.orders.close_combat import React
+from sasl.orders.cc_orders import React
 
 
 def reacts(game: Game, decider: Decider, movers: Sequence[str], place: str) -> Act | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.minds.act import Act, lot
 
 

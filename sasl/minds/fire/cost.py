@@ -10,11 +10,11 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import SANS, Unit, Weapon
 from sasl.asl.ordnance import weapon_use
-from sasl.kernel.dice import roll_kind
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
 from sasl.minds.fire.choice import Choice
 from sasl.minds.fire.small_arms.shot_reasons import ToldShot
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 LIGHT = 1
 """PP of a SW that is lost without much harm: a LMG, a PSK."""

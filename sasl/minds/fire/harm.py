@@ -13,10 +13,10 @@ from sasl.asl.fire.attack import Group, IftAttack, reversed_tem
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale
+from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.ordnance import guns, mounted
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_kill import Effect
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.hits.to_kill import Effect
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Man, Marks, Piece, Profile, Wagon
@@ -124,7 +124,7 @@ def man(game: Game, unit: Unit, worth: Worth) -> Man:
     """What he passes a NMC with: the Morale Level that counts, eased by a leader's DRM (A10.3, A10.7)."""
     leader = leadership.leader_for(game, unit)
     eased = leadership.drm(leader) if leader else 0
-    return Man(worth(unit), morale.level(game, unit) - eased)
+    return Man(worth(unit), morale_levels.level(game, unit) - eased)
 
 
 def piece(game: Game, unit: Unit, worth: Worth) -> Piece:
@@ -147,7 +147,7 @@ def wagon(game: Game, unit: Unit, worth: Worth, *, blast: bool = False) -> Wagon
 
 def crew_level(game: Game, unit: Unit) -> int:
     """What the crew of a vehicle passes a NTC with."""
-    return morale.level(game, unit) - morale.facts(game, unit)["stun"]
+    return morale_levels.level(game, unit) - morale_levels.facts(game, unit)["stun"]
 
 
 def of_effect(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:

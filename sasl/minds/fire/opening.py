@@ -21,12 +21,12 @@ from sasl.asl.fire.opportunity import (
     opportunity,
 )
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.kernel.frozen import replace
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
@@ -35,7 +35,7 @@ from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.minds.fire.cost import cost, costs
 from sasl.minds.fire.small_arms.shot_reasons import ToldShot
 from sasl.minds.fire.waiting import later
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2

@@ -12,8 +12,10 @@ from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, mounted, to_hit, to_kill
-from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import aim, to_hit
+from sasl.asl.ordnance.aiming.aim import Manner
+from sasl.asl.ordnance.hits import to_kill
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.minds.act import Act, Decider
 from sasl.minds.action.order_of_acts import NEVER_ROLL
@@ -22,7 +24,7 @@ from sasl.minds.fire.ordnance import shells
 from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.smoke_screens import Cloud
 from sasl.minds.vehicles.vehicle_moves import Intent
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 SMOKE = "smoke"
 SMOKE_HARM = "smoke-harm"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look, seen_from
+from sasl.asl.game.los.sight import look, seen_from
 from sasl.asl.game.state import Unit
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import PARTS, Manner, Range, parts_at
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Marks
 from sasl.minds.fire.small_arms.volley import Shot

@@ -12,21 +12,21 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
 from sasl.asl.movement.allowance import stack_allowance
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
 from sasl.board.hexes import Hex
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
-from sasl.minds import close_combat
+from sasl.minds import cc_acts
 from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.move_reasons import MOST_REASONS, Part, squads
-from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.stack_plans import holds_vpo
-from sasl.orders.movement import Advance
+from sasl.minds.movement.ways.paths import FAR, Ground, ground, to_go
+from sasl.orders.move_orders import Advance
 from sasl.solitaire.command_control import binds
 
 IN_A_RUSH = "cc-odds-rush"
@@ -71,7 +71,7 @@ def _leads(game: Game, decider: Decider) -> bool:
 def may_advance(game: Game, unit: Unit) -> bool:
     """A4.7: whether a unit may advance, and is not bound to a Gun."""
     able = unit.infantry and not unit.flags & (OTHERS | set(advance.STAYS))
-    return able and guns.manned_by(game, unit) is None and not close_combat.foes_here(game, unit)
+    return able and guns.manned_by(game, unit) is None and not cc_acts.foes_here(game, unit)
 
 
 def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Act:
@@ -126,7 +126,7 @@ def _fights(land: Ground) -> Iterator[Step]:
     """A11.1: the ADJACENT enemies that odds allow to go at; everybody able goes, but leaders only with men."""
     game, decider = land.game, land.decider
     for name in game.board.neighbours(land.start):
-        foes = close_combat.foes_in(game, decider, name)
+        foes = cc_acts.foes_in(game, decider, name)
         if not foes or name in land.mined - _own_lanes(land):
             continue
         units = _able(game, [unit for unit in land.units if "disarmed" not in unit.flags], name)
@@ -137,7 +137,7 @@ def _fights(land: Ground) -> Iterator[Step]:
             yield from _at_vehicle(land, name, foes, units)
             continue
         figure = _least_odds(land, name, units[0])
-        value, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
+        value, least = cc_acts.odds_at(game, decider, name, units), decider.doctrine.value(figure)
         if value >= least and not _guarded_by_armor(game, foes):
             words = f"{name}: CC against {_foes(foes)} at odds of {value:.2g}"
             last = ("rush-turns",) if figure == IN_A_RUSH else ()
@@ -148,7 +148,7 @@ def _least_odds(land: Ground, name: str, unit: Unit) -> str:
     """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5)."""
     game, decider = land.game, land.decider
     last = rushes(game, decider) and name in goals.wanted(game, decider.side)
-    return IN_A_RUSH if last else close_combat.needed(game, decider, unit)
+    return IN_A_RUSH if last else cc_acts.needed(game, decider, unit)
 
 
 def _guarded_by_armor(game: Game, foes: Sequence[Unit]) -> bool:
@@ -222,7 +222,7 @@ def _walks(land: Ground) -> Iterator[Step]:
             continue
         urgent = takes or burns or shelled
         units = _walkers(land, name, urgent=urgent)
-        if not units or (not takes and close_combat.stands_off(game, decider, name, units)):
+        if not units or (not takes and cc_acts.stands_off(game, decider, name, units)):
             continue
         words = _why_there(land, name, left, takes, burns)
         yield Step(name, units, worth - (FAR if takes else 0), words, tuple(_figures(land, name, left, urgent)))

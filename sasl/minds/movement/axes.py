@@ -16,9 +16,10 @@ from sasl.board.movement_cost import FOOT, path
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider
-from sasl.minds.movement import companies, goals, tracks
-from sasl.minds.movement.paths import known_mines
-from sasl.orders.doctrine import DrawAxes
+from sasl.minds.movement import companies, goals
+from sasl.minds.movement.ways import tracks
+from sasl.minds.movement.ways.paths import known_mines
+from sasl.orders.doctrine_orders import DrawAxes
 from sasl.solitaire import victory
 
 KEY = "axes"

@@ -10,13 +10,13 @@ from math import prod
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import leadership, morale
+from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.stacking import squads_in
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import passed
-from sasl.minds.movement.danger import at_most
+from sasl.minds.movement.ways.danger import at_most
 from sasl.solitaire.command_control import binds, by_rank
 
 
@@ -173,7 +173,9 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
             fails = 1 - _passes(game, unit)
             for other in leaders[: len(passed_by)]:
                 near = board.distance(other.hex, unit.hex) <= radius
-                fails *= 1 - passed_by[other.id] * (near and morale.level(game, other) >= morale.level(game, unit))
+                fails *= 1 - passed_by[other.id] * (
+                    near and morale_levels.level(game, other) >= morale_levels.level(game, unit)
+                )
             passed_by[unit.id] = 1 - fails
         total = 0.0
         for place, number in squads.items():
@@ -204,7 +206,7 @@ def _comes(game: Game, leader: Unit, place: str) -> float:
 
 def _passes(game: Game, leader: Unit) -> float:
     """16: the chance that a leader passes by his own DR, wounded or not (A17.2)."""
-    return at_most(morale.level(game, leader) - leadership.drm(leader))
+    return at_most(morale_levels.level(game, leader) - leadership.drm(leader))
 
 
 def unled(game: Game, leader: Unit) -> dict[str, int]:

@@ -19,11 +19,11 @@ from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, move_reasons, scouts
 from sasl.minds.movement.command_range import CommandRange, command_range_of
-from sasl.minds.movement.danger import Danger, danger
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.move_reasons import Part
-from sasl.minds.movement.paths import known_mines
-from sasl.orders.entry import Enter
+from sasl.minds.movement.ways.danger import Danger, danger
+from sasl.minds.movement.ways.paths import known_mines
+from sasl.orders.entry_orders import Enter
 
 MOST_PLACES = 4
 

@@ -11,9 +11,9 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.movement import berserk_charge, charge_way
 from sasl.asl.movement.allowance import NO_DOUBLE, is_able, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.bypass import Beside
+from sasl.asl.movement.charging import berserk_charge, charge_way
 from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import held
@@ -22,10 +22,10 @@ from sasl.board.movement_cost import path as find_path
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import goals
-from sasl.minds.movement.paths import Ground, Path, ground, paths, safest_route, to_go
-from sasl.orders.entry import Exit
-from sasl.orders.movement import Move, WaveOn
-from sasl.orders.vehicles import Man, Stop
+from sasl.minds.movement.ways.paths import Ground, Path, ground, paths, safest_route, to_go
+from sasl.orders.entry_orders import Exit
+from sasl.orders.move_orders import Move, WaveOn
+from sasl.orders.vehicle_orders import Man, Stop
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:

@@ -9,22 +9,22 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.threat import armed
+from sasl.asl.infantry.rout.threat import armed
 from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.movement_cost import FOOT
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.automatic import counterattacked as counterattacked
 from sasl.minds.action.automatic import flamethrowers
-from sasl.minds.movement import tracks
 from sasl.minds.movement.left_behind import fetches
-from sasl.minds.movement.paths import known_mines, march_left
-from sasl.minds.movement.threats import known_to
+from sasl.minds.movement.ways import tracks
+from sasl.minds.movement.ways.paths import known_mines, march_left
+from sasl.minds.movement.ways.threats import known_to
 
 
 class Aim(Frozen):

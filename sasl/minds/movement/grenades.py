@@ -10,13 +10,13 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import smoke
-from sasl.kernel.dice import roll_kind
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, smoke_screens
-from sasl.minds.movement.danger import danger
-from sasl.minds.movement.paths import FAR, ground, to_go
 from sasl.minds.movement.smoke_screens import Cloud, Way
-from sasl.orders.fire import Smoke
+from sasl.minds.movement.ways.danger import danger
+from sasl.minds.movement.ways.paths import FAR, ground, to_go
+from sasl.orders.fire_orders import Smoke
 
 
 def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[str]) -> Act | None:

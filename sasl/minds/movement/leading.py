@@ -14,8 +14,8 @@ from sasl.minds.movement import move_reasons, stack_plans
 from sasl.minds.movement.command_range import expected_in_command, still_to_come, unled, without_leader
 from sasl.minds.movement.goals import attitude
 from sasl.minds.movement.move_reasons import Part
-from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths
-from sasl.minds.movement.prices import Option, allowance_of, fault_of, option_of
+from sasl.minds.movement.ways.paths import FAR, Ground, Path, ground, paths
+from sasl.minds.movement.ways.prices import Option, allowance_of, fault_of, option_of
 from sasl.solitaire.command_control import binds
 
 

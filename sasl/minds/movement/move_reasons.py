@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sasl.content.doctrine import Doctrine
+from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
-from sasl.minds import close_combat
+from sasl.minds import cc_acts
 from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
-from sasl.minds.movement.paths import FAR, Ground, march_left, to_go
-from sasl.minds.movement.prices import Option
+from sasl.minds.movement.ways.paths import FAR, Ground, march_left, to_go
+from sasl.minds.movement.ways.prices import Option
 
 MOST_REASONS = 6
 """So many ways are told."""
@@ -107,7 +107,7 @@ def _in_the_open(land: Ground, better: Sequence[Option]) -> Iterator[str]:
     """6.6, 12.5: the figures by which ways into the open, or up to enemies at poor odds, come last or do not."""
     last = land.decider.doctrine.value("open-last") and any(option.exposed for option in better)
     if rushes(land.game, land.decider):
-        bold = better and close_combat.stands_off(land.game, land.decider, better[0].way.end, land.units)
+        bold = better and cc_acts.stands_off(land.game, land.decider, better[0].way.end, land.units)
         yield from ("rush-turns",) * bool(last or bold)
     elif last:
         yield from ("open-last", "open-harm")

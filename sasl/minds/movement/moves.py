@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
@@ -20,11 +20,11 @@ from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
 from sasl.minds.movement import entries, errands, goals, grenades, leading, scouts, stack_plans
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.paths import ground
-from sasl.minds.movement.paths import safest_route as safest_route
-from sasl.minds.movement.threats import known_to
+from sasl.minds.movement.ways.paths import ground
+from sasl.minds.movement.ways.paths import safest_route as safest_route
+from sasl.minds.movement.ways.threats import known_to
 from sasl.minds.vehicles import vehicle_moves
-from sasl.orders.movement import Dismount, Mount, Move
+from sasl.orders.move_orders import Dismount, Mount, Move
 from sasl.solitaire import command_control
 
 OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})

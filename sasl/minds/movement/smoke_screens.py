@@ -16,8 +16,8 @@ from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider, passed
 from sasl.minds.action import prospects
 from sasl.minds.movement import goals, wishes
-from sasl.minds.movement.danger import Danger, danger
-from sasl.minds.movement.threats import known_threats
+from sasl.minds.movement.ways.danger import Danger, danger
+from sasl.minds.movement.ways.threats import known_threats
 
 MOST_THREATS = 3
 """So many hexes with enemies are considered for SMOKE, the worst ones."""

@@ -17,9 +17,17 @@ from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import move_reasons
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
-from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
-from sasl.minds.movement.prices import Option, allowance_of, better_ways, fault_of, least_price, option_of, options_of
-from sasl.orders.movement import Move
+from sasl.minds.movement.ways.paths import FAR, Ground, Path, ground, paths, to_go
+from sasl.minds.movement.ways.prices import (
+    Option,
+    allowance_of,
+    better_ways,
+    fault_of,
+    least_price,
+    option_of,
+    options_of,
+)
+from sasl.orders.move_orders import Move
 
 
 def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) -> tuple[Act, Path | None]:

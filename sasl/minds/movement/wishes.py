@@ -10,8 +10,8 @@ from sasl.minds.act import Decider
 from sasl.minds.movement import goals
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
-from sasl.minds.movement.prices import (
+from sasl.minds.movement.ways.paths import FAR, Ground, Path, ground, paths, to_go
+from sasl.minds.movement.ways.prices import (
     Option,
     allowance_of,
     better_ways,

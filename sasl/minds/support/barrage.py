@@ -10,7 +10,7 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.oba.batteries import OFFBOARD, Observer, knows_enemy, sees, unknown_near
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex, step
-from sasl.kernel.dice import roll_kind
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
 
 Harms = Mapping[str, float]

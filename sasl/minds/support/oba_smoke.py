@@ -9,12 +9,12 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, sees, unknown_near
-from sasl.kernel.dice import roll_kind
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.smoke_screens import Cloud
 from sasl.minds.support import barrage
-from sasl.orders.support import ObaCancel, ObaContact, ObaConvert, ObaCorrect, ObaTarget
+from sasl.orders.oba_orders import ObaCancel, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 
 SMOKE = "smoke"
 

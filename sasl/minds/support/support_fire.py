@@ -20,11 +20,11 @@ from sasl.asl.ordnance import guns, mounted
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
-from sasl.minds.movement.danger import harm_chance
 from sasl.minds.movement.last_turns import counts
+from sasl.minds.movement.ways.danger import harm_chance
 from sasl.minds.support import barrage, oba_smoke
-from sasl.orders.aircraft import Air
-from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
+from sasl.orders.aircraft_orders import Air
+from sasl.orders.oba_orders import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 from sasl.solitaire import victory
 
 MOST_SHOWN = 6

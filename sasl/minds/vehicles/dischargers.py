@@ -9,10 +9,10 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance import gunnery
 from sasl.minds.movement import smoke_screens
-from sasl.minds.movement.danger import at_most
 from sasl.minds.movement.smoke_screens import Cloud
+from sasl.minds.movement.ways.danger import at_most
 from sasl.minds.vehicles.vehicle_threat import vehicle_threat
-from sasl.orders.vehicles import Discharge
+from sasl.orders.vehicle_orders import Discharge
 
 
 def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:

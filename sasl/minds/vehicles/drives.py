@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.screens import clouds_of
+from sasl.asl.game.los.screens import clouds_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
-from sasl.asl.movement.costs import in_the_way, tow_mp, works_mp
-from sasl.asl.movement.distances import FAR, left_to
-from sasl.asl.movement.ground_steps import Steps
+from sasl.asl.movement.ground.costs import in_the_way, tow_mp, works_mp
+from sasl.asl.movement.ground.distances import FAR, left_to
+from sasl.asl.movement.ground.ground_steps import Steps
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires, smoke
+from sasl.asl.vehicles import driving
 from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
 from sasl.kernel import verify
@@ -26,7 +26,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals
 from sasl.minds.movement.goals import Aim
-from sasl.minds.movement.paths import known_mines
+from sasl.minds.movement.ways.paths import known_mines
 from sasl.minds.vehicles.step_tables import Goings, Step, board_steps, goings
 from sasl.minds.vehicles.vehicle_threat import VehicleThreat, doubtful, vehicle_threat
 

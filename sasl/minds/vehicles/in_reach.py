@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.fire.cost import cost
 from sasl.minds.fire.harm import weight
 from sasl.minds.fire.ordnance import gunnery
-from sasl.minds.movement.paths import FAR
+from sasl.minds.movement.ways.paths import FAR
 from sasl.minds.vehicles.drives import Land
 
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving
-from sasl.asl.ordnance import arcs, to_hit
-from sasl.asl.vehicles import motion_attempt
+from sasl.asl.ordnance.aiming import arcs, to_hit
+from sasl.asl.vehicles import driving, motion_attempt
 from sasl.board.hexes import ca_towards, in_arc, parse_hex
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm, targets
 from sasl.minds.vehicles import vehicle_threat
-from sasl.orders.vehicles import Motion
+from sasl.orders.vehicle_orders import Motion
 
 
 def tries(game: Game, decider: Decider, movers: Sequence[str], place: str) -> Act | None:

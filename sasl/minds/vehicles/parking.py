@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import allotment, movement_allowance, share
-from sasl.asl.ordnance import arcs, mounted
-from sasl.asl.vehicles import overrun
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.vehicles import driving, overrun
 from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance import gunnery
@@ -24,11 +24,11 @@ from sasl.minds.movement import goals
 from sasl.minds.vehicles import dischargers
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, onward
 from sasl.minds.vehicles.vehicle_threat import vehicle_threat
-from sasl.orders.carrying import Unload
-from sasl.orders.movement import Move
-from sasl.orders.vehicles import Button, Open, Stop, Turn
+from sasl.orders.carrying_orders import Unload
+from sasl.orders.move_orders import Move
+from sasl.orders.vehicle_orders import Button, Open, Stop, Turn
 from sasl.solitaire.command_control import binds
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 MOST_SHOWN = 6
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import heapq
 
-from sasl.asl.game.sight import look
-from sasl.asl.movement import driving
+from sasl.asl.game.los.sight import look
 from sasl.asl.movement.allowance import movement_allowance
-from sasl.asl.movement.costs import step_cost, turn_mp
-from sasl.asl.vehicles import bog, buildings
+from sasl.asl.movement.ground.costs import step_cost, turn_mp
+from sasl.asl.vehicles import bog, buildings, driving
 from sasl.kernel import verify
-from sasl.minds.movement.danger import harm_chance
+from sasl.minds.movement.ways.danger import harm_chance
 from sasl.minds.vehicles.drives import Drive, Land, Reach
 from sasl.minds.vehicles.vehicle_threat import chance_of_shot, men_of, shaken
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
-from sasl.asl.movement.costs import is_hard, is_woods, over_terrain, passing_mp, wet
-from sasl.asl.movement.ground_steps import ALL, Steps
+from sasl.asl.movement.ground.costs import is_hard, is_woods, over_terrain, passing_mp, wet
+from sasl.asl.movement.ground.ground_steps import ALL, Steps
 from sasl.asl.vehicles import bog
 from sasl.board.board import Board
 from sasl.board.movement_cost import cost

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires
+from sasl.asl.vehicles import driving
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted
@@ -20,14 +20,14 @@ from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
 from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.move_reasons import Part, names_of
-from sasl.minds.movement.paths import FAR
+from sasl.minds.movement.ways.paths import FAR
 from sasl.minds.vehicles import holding, parking, plain_drives
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.minds.vehicles.vehicle_threat import doubtful
-from sasl.orders.movement import Move
-from sasl.orders.vehicles import Overrun, Unbog
+from sasl.orders.move_orders import Move
+from sasl.orders.vehicle_orders import Overrun, Unbog
 
 NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalled"}
 """The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""

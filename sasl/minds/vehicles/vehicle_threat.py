@@ -8,20 +8,22 @@ from fractions import Fraction
 from functools import cached_property
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import Seen, look, seen_from
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import Seen, look, seen_from
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import morale
-from sasl.asl.ordnance import guns, latw, mounted, to_hit, to_kill
+from sasl.asl.infantry.morale import morale_levels
+from sasl.asl.ordnance import guns, latw, mounted
+from sasl.asl.ordnance.aiming import to_hit
+from sasl.asl.ordnance.hits import to_kill
+from sasl.asl.ordnance.hits.to_kill import Shell
 from sasl.asl.ordnance.mounted import Aspect, Ordnance, Place
-from sasl.asl.ordnance.to_kill import Shell
 from sasl.board.board import Board
-from sasl.kernel.dice import roll_kind
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
-from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance
-from sasl.minds.movement.threats import known_threats
+from sasl.minds.movement.ways.danger import Danger, at_most, danger, harm_chance
+from sasl.minds.movement.ways.threats import known_threats
 
 UNSHAKEN = 99
 """The morale of a crew that no shell reaches."""
@@ -123,7 +125,7 @@ class VehicleThreat:
 
 def shaken(game: Game, unit: Unit) -> int:
     """C1.55: the Morale Level at which shells shake the crew of a vehicle, if they reach it."""
-    return morale.level(game, unit) if mounted.exposed(game, unit) else UNSHAKEN
+    return morale_levels.level(game, unit) if mounted.exposed(game, unit) else UNSHAKEN
 
 
 def chance_of_shot(

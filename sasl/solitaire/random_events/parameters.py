@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from sasl.content.counters import CounterType
-from sasl.content.faults import nearest, no_such
 from sasl.content.library import Library
-from sasl.kernel.dice import roll_kind
+from sasl.content.reading.faults import nearest, no_such
+from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.tables import Table
-from sasl.solitaire import row_checks
-from sasl.solitaire.row_checks import MOST, Fault
+from sasl.kernel.rolling.dice import roll_kind
+from sasl.kernel.rolling.tables import Table
+from sasl.solitaire.checks import row_checks
+from sasl.solitaire.checks.row_checks import MOST, Fault
 
 
 class Known(Frozen):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.sides import Side
-from sasl.solitaire.random_events import enemy, friendly
-from sasl.solitaire.random_events.entry import Entry, read_entry, table_of
+from sasl.solitaire.random_events import enemy_events, friendly_events
+from sasl.solitaire.random_events.entry_events import Entry, read_entry, table_of
 
-EFFECTS = {**enemy.EFFECTS, **friendly.EFFECTS}
+EFFECTS = {**enemy_events.EFFECTS, **friendly_events.EFFECTS}
 """What a row's `effect` word does."""
 
 

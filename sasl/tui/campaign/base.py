@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from sasl.campaign.session import CampaignSession
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.tui.game_screen import GameScreen
 from sasl.tui.typed_orders import Orders
 

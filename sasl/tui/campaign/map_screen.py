@@ -11,12 +11,12 @@ from textual.binding import Binding
 from textual.containers import Container
 from textual.widgets import Static
 
-from sasl.campaign.perimeter.control import zones
+from sasl.campaign.campaign_report import unseen_work
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import Nation, Piece
+from sasl.campaign.perimeter.perimeter_control import zones
 from sasl.campaign.perimeter.position import where
-from sasl.campaign.report import unseen_work
-from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
-from sasl.campaign.state import Nation, Piece
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
 from sasl.tui.campaign.helped import HelpedScreen

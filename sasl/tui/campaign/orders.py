@@ -7,16 +7,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.events import Event, Rolled, Told
-from sasl.campaign import report
-from sasl.campaign.engine import Done, Prompt, legal
+from sasl.campaign import campaign_report
+from sasl.campaign.campaign_engine import Done, Prompt, legal
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.campaign_words import open_log
 from sasl.campaign.events import PieceAdded, PieceGone
-from sasl.campaign.orders.commands import COMMANDS
-from sasl.campaign.run import CampaignGame
+from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.secrets import hidden
-from sasl.campaign.session import CampaignSession
-from sasl.campaign.words import open_log
-from sasl.kernel.commands import Ask, find
-from sasl.kernel.order import Command
+from sasl.kernel.orders.commands import Ask, find
+from sasl.kernel.orders.order import Command
 from sasl.kernel.text import counted, listed
 from sasl.saves.history import LogLine
 from sasl.tui.help import offered
@@ -86,7 +86,7 @@ class CampaignOrders(Orders[CampaignSession]):
 
     def place(self) -> str:
         """Where the campaign is, in words."""
-        return report.place(self.session.game)
+        return campaign_report.place(self.session.game)
 
     def log(self) -> list[LogLine]:
         """The log without what a side still keeps secret, oldest line first."""

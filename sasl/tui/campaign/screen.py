@@ -11,16 +11,16 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from sasl.asl.game.events import Event
-from sasl.campaign import report
-from sasl.campaign.engine import legal, stops_here
+from sasl.campaign import campaign_report
+from sasl.campaign.campaign_engine import legal, stops_here
+from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.campaign_state import OPTIONS, SIDES
+from sasl.campaign.campaign_words import open_log
 from sasl.campaign.secrets import KEPT
-from sasl.campaign.session import CampaignSession
-from sasl.campaign.state import OPTIONS, SIDES
-from sasl.campaign.words import open_log
 from sasl.kernel.text import counted, listed
 from sasl.saves.drafts import keep_draft, kept_draft
-from sasl.saves.lines import SaveError
-from sasl.tui.campaign import panes
+from sasl.saves.save_lines import SaveError
+from sasl.tui.campaign import campaign_panes
 from sasl.tui.campaign.base import CampaignHome
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.program import program_of
@@ -89,7 +89,7 @@ class CampaignScreen(CampaignHome):
 
     BINDINGS = KEYS
     LOG = "story"
-    TOPICS = panes.TOPICS
+    TOPICS = campaign_panes.TOPICS
     SWITCHES = "Options of this campaign"
     session: CampaignSession
     orders: CampaignOrders
@@ -139,19 +139,19 @@ class CampaignScreen(CampaignHome):
 
     def _dated(self) -> None:
         width = self.app.size.width - 2  # a column is left free at either end
-        self.query_one("#top", Static).update(report.date_line(self.session.game, width))
+        self.query_one("#top", Static).update(campaign_report.date_line(self.session.game, width))
 
     # -- showing --------------------------------------------------------------------------------------
     def changed(self) -> None:
         """The campaign is at another moment: show it everywhere."""
         game = self.session.game
         self._dated()
-        self.query_one("#figures", Static).update("\n".join(report.figure_lines(game)))
+        self.query_one("#figures", Static).update("\n".join(campaign_report.figure_lines(game)))
         self.query_one("#prompt", Keyed).put(self._prompt())
         self.refresh_bindings()
         steps = self.query_one("#steps", LineList)
-        lines = panes.step_lines(game)
-        steps.border_title = f"1 Steps: {report.progress(game)}"
+        lines = campaign_panes.step_lines(game)
+        steps.border_title = f"1 Steps: {campaign_report.progress(game)}"
         steps.set_lines(lines)
         now = [place for place, line in enumerate(lines) if line.data is not None and line.data.mark == "now"]
         if now:
@@ -167,7 +167,7 @@ class CampaignScreen(CampaignHome):
 
     def log_lines(self, topics: set[str] | None) -> list[Line]:
         """The log without secrets, several facts in a line."""
-        return panes.log_lines(open_log(self.session, topics))
+        return campaign_panes.log_lines(open_log(self.session, topics))
 
     def switches(self) -> Iterable[tuple[str, str, bool]]:
         """Who plays a side, who rolls."""
@@ -260,7 +260,7 @@ class CampaignScreen(CampaignHome):
 
     def action_force(self, at: int = 0) -> None:
         """The Force Organizers, then the rosters; `at`: the page to begin with."""
-        from sasl.tui.campaign.pages import side_pages
+        from sasl.tui.campaign.campaign_pages import side_pages
 
         self.app.push_screen(side_pages(self, at))
 
@@ -276,7 +276,7 @@ class CampaignScreen(CampaignHome):
     def action_victory(self) -> None:
         """The campaign's VP line by line, and what the scenario is about."""
         game = self.session.game
-        lines = [Line(text) for text in report.vp_lines(game)]
+        lines = [Line(text) for text in campaign_report.vp_lines(game)]
         for kind, text in game.campaign.scenario_texts.items():
             lines += [Line(kind.capitalize(), "head"), Line(text)]
         self.app.push_screen(ListDialog("Victory", lines))
@@ -318,7 +318,7 @@ class CampaignScreen(CampaignHome):
             undone = " (undone)" if moment.n > now else ""
             look = "key" if moment.n == now else "dim" if moment.n > now else ""
             command = moment.command if len(moment.command) <= ECHO else f"{moment.command[:ECHO]}…"
-            words = f"{mark}{moment.n:>4}  {command or 'the start'}  → {report.place(moment.game)}{undone}"
+            words = f"{mark}{moment.n:>4}  {command or 'the start'}  → {campaign_report.place(moment.game)}{undone}"
             lines.append(Line(words, look, str(moment.n)))
         dialog = PickDialog("Moments", lines, foot="‹enter›: go there   ‹space›: back")
 
@@ -355,7 +355,7 @@ class CampaignScreen(CampaignHome):
     def chosen(self, event: LineList.Chosen) -> None:
         """Enter on a step tells what it is; on a log line the record behind it."""
         data = event.line.data
-        if isinstance(data, report.StepLine):
-            self.app.push_screen(ListDialog(data.step.title, panes.about_step(self.session.game, data)))
-        elif isinstance(data, panes.Entry):
+        if isinstance(data, campaign_report.StepLine):
+            self.app.push_screen(ListDialog(data.step.title, campaign_panes.about_step(self.session.game, data)))
+        elif isinstance(data, campaign_panes.Entry):
             self.explain(*data.events)

@@ -11,14 +11,14 @@ from textual.binding import Binding
 from textual.containers import Container
 from textual.widgets import Static
 
-from sasl.campaign import report
+from sasl.campaign import campaign_report
 from sasl.campaign.buying import market
 from sasl.campaign.buying.purchase import brings, no_chart
-from sasl.campaign.run import CampaignGame
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import SIDES, Nation, other
 from sasl.campaign.secrets import covered
 from sasl.campaign.show import group_lines
-from sasl.campaign.state import SIDES, Nation, other
-from sasl.content.campaign import Fortification, Group, SetUp
+from sasl.content.missions.campaign import Fortification, Group, SetUp
 from sasl.tui.campaign.helped import HelpedScreen
 from sasl.tui.widgets.bars import KeyLine, SaidLine
 from sasl.tui.widgets.dialogs import PickDialog
@@ -285,7 +285,7 @@ def about_group(game: CampaignGame, side: Nation, group: Group) -> list[Line]:
     for text in texts[1:]:
         lines.append(Line(text, looks.get(text.partition(":")[0], "")))
     bought = market.purchases(game, side, group.id, today=True)
-    return lines + [Line(f"Bought: {report.purchase_words(game, item)}", "good") for item in bought]
+    return lines + [Line(f"Bought: {campaign_report.purchase_words(game, item)}", "good") for item in bought]
 
 
 def about_fort(game: CampaignGame, side: Nation, item: Fortification) -> list[Line]:

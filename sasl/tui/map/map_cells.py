@@ -17,7 +17,7 @@ from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN, STREAM, HexTerrain
 from sasl.kernel.frozen import Frozen
-from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.setup.placement import friendly_area
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 ORDER = ("vehicle", "cupola", "gun", "squad", "hs", "crew", "hero", "leader", "aircraft")

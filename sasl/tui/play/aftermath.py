@@ -11,13 +11,13 @@ from sasl.asl.fire.ift import IFT
 from sasl.asl.fire.shots import hexes_of
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.words import value_name
-from sasl.asl.ordnance.to_hit import TO_HIT
+from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.frozen import replace
-from sasl.kernel.questions import Question
-from sasl.kernel.records import RollRecord
+from sasl.kernel.orders.questions import Question
+from sasl.kernel.rolling.records import RollRecord
 from sasl.kernel.text import counted, listed
 from sasl.saves.session import Session
 from sasl.tui.map.map_view import los_line

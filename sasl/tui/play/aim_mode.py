@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sasl.asl.fire.shots import fire_of, hexes_of, in_reach
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.kernel.text import listed
 from sasl.tui.map.map_view import los_line
 from sasl.tui.play.aiming import aim_words, fire_names, goal_now, targets

@@ -10,13 +10,13 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.oba import artillery
-from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance.aiming.aim import Manner
 from sasl.asl.preview import Preview, percent, result_name
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
-from sasl.solitaire import activation
-from sasl.solitaire.activation import Check
+from sasl.solitaire.suspects import activation
+from sasl.solitaire.suspects.activation import Check
 
 MOST_RESULTS = 4
 """So many results of an attack are told with their chances; the others are added up."""
@@ -81,7 +81,7 @@ def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
     if not units or units[0].side != "FRIENDLY":
         return ""
     from sasl.minds.mind import SideMind  # a game is on the screen before its minds are loaded
-    from sasl.minds.movement.danger import danger
+    from sasl.minds.movement.ways.danger import danger
 
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, SideMind("FRIENDLY").decider(game), weakest)

@@ -8,10 +8,10 @@ from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.opportunity import may_fire, reach
 from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, shot_chance
 from sasl.asl.game.context import Game, Option, Question
-from sasl.asl.game.doubts import might_see
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.doubts import might_see
+from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import sight_words
 from sasl.asl.game.state import Unit
 from sasl.asl.preview import percent
 from sasl.kernel.text import listed

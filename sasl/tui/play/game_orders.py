@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.doubts import DOUBTS
-from sasl.kernel.commands import words_of
-from sasl.kernel.order import Command, Order
-from sasl.kernel.questions import Question
-from sasl.orders.enemy import EnemyAct
+from sasl.asl.game.los.doubts import DOUBTS
+from sasl.kernel.orders.commands import words_of
+from sasl.kernel.orders.order import Command, Order
+from sasl.kernel.orders.questions import Question
+from sasl.orders.enemy_orders import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
-from sasl.orders.fire import Fire
-from sasl.orders.march import MOVES
-from sasl.orders.recovery import Rally, RallyAll, Repair
+from sasl.orders.fire_orders import Fire
+from sasl.orders.march_orders import MOVES
+from sasl.orders.recovery_orders import Rally, RallyAll, Repair
 from sasl.orders.reminder import Reminder
-from sasl.orders.turn import Next
-from sasl.orders.vasl import LookAtVasl
+from sasl.orders.turn_orders import Next
+from sasl.orders.vasl_orders import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.solitaire.outcome import end_states
+from sasl.solitaire.briefing.outcome import end_states
 from sasl.tui.help import command_lines
 from sasl.tui.play.aftermath import hexes_about
 from sasl.tui.play.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act

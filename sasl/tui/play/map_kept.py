@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from sasl.kernel.regular_files import read_regular
+from sasl.kernel.files.regular_files import read_regular
 from sasl.saves.files import replace_file
-from sasl.saves.lines import SaveError
+from sasl.saves.save_lines import SaveError
 
 MOST, LONGEST = 1000, 200
 """Bytes of such a file at most, and characters of the command in it."""

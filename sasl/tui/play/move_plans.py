@@ -8,14 +8,16 @@ from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import berserk_charge, driving, formation, move, riding
+from sasl.asl.movement import formation, move, riding
 from sasl.asl.movement.allowance import led, stack_allowance
-from sasl.asl.movement.costs import Gait, Past, step_cost
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.entering import GAITS
+from sasl.asl.movement.ground.costs import Gait, Past, step_cost
 from sasl.asl.stacking import crowded
+from sasl.asl.vehicles import driving
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, listed
-from sasl.orders.march import spread
+from sasl.orders.march_orders import spread
 from sasl.solitaire import command_control
 from sasl.tui.play.aim_odds import way_words
 

@@ -8,14 +8,15 @@ from itertools import pairwise
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import rally
-from sasl.asl.movement import berserk_charge, formation
+from sasl.asl.movement import formation
+from sasl.asl.movement.charging import berserk_charge
 from sasl.board.hexes import beside
 from sasl.kernel.frozen import replace
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.orders.engine import order_of
-from sasl.orders.entry import Enter
-from sasl.orders.fire import Fire
-from sasl.orders.movement import Advance, Move
+from sasl.orders.entry_orders import Enter
+from sasl.orders.fire_orders import Fire
+from sasl.orders.move_orders import Advance, Move
 from sasl.saves.session import Session
 from sasl.tui.play.move_plans import plan_to
 

@@ -7,20 +7,20 @@ from collections.abc import Collection, Iterable, Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game import winds
 from sasl.asl.game.context import Game
+from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import PHASES, Side
-from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, State, Unit, Weapon
 from sasl.asl.game.words import bond_words, marker_words
 from sasl.asl.movement.entering import waiting
 from sasl.asl.ordnance.mounted import crew_exposed
 from sasl.board import bypass_line
-from sasl.content.faults import ContentError
-from sasl.kernel.records import mark
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.rolling.records import mark
 from sasl.kernel.text import counted
 from sasl.saves.history import LogLine
-from sasl.solitaire.bridges import crossing_at
-from sasl.solitaire.bridges import words as bridge_words
-from sasl.solitaire.objectives import kind_of
+from sasl.solitaire.setup.bridges import crossing_at
+from sasl.solitaire.setup.bridges import words as bridge_words
+from sasl.solitaire.setup.objectives import kind_of
 from sasl.solitaire.victory import schedule
 from sasl.tui.map.map_cells import DANGER, arrow
 from sasl.tui.play.unit_orders import short_orders

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
-from sasl.solitaire.outcome import Outcome
+from sasl.solitaire.briefing.outcome import Outcome
 from sasl.tui.play.aftermath import Pointer
 from sasl.tui.play.aim_mode import AimMode
 from sasl.tui.play.drawing import DrawMode

@@ -17,15 +17,15 @@ from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.asl.game.switches import OPTIONS
 from sasl.kernel.text import listed
-from sasl.minds.sides import may_act
-from sasl.orders.adjust import option_words
+from sasl.minds.played_sides import may_act
+from sasl.orders.adjust_orders import option_words
 from sasl.orders.engine import legal
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.solitaire.lessons import present
-from sasl.solitaire.outcome import Outcome, doubtful, doubts_words, outcome
-from sasl.solitaire.prompts import halt_words, may_answer
-from sasl.solitaire.sources import opening
+from sasl.solitaire.briefing.lessons import present
+from sasl.solitaire.briefing.outcome import Outcome, doubtful, doubts_words, outcome
+from sasl.solitaire.briefing.prompts import halt_words, may_answer
+from sasl.solitaire.briefing.sources import opening
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.map.map_arrows import Kind as ArrowKind
 from sasl.tui.map.map_view import MapView

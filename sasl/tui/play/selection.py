@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.doubts import might_see
+from sasl.asl.game.los.doubts import might_see
+from sasl.asl.game.los.sight import Seen, look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import Seen, look
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.movement import berserk_charge, formation
+from sasl.asl.movement import formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, may_move, movement_kind
+from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement_cost import reach as board_reach
 from sasl.kernel.text import counted, listed
-from sasl.solitaire.friendly_setup import limit_hexes, on_call
+from sasl.solitaire.setup.friendly_setup import limit_hexes, on_call
 from sasl.tui.play.aiming import fire_side
 from sasl.tui.play.move_plans import Plan, plan_march, plan_to
 

@@ -9,11 +9,11 @@ from sasl.asl.game.sides import SIDES, STAGES
 from sasl.asl.game.words import value_name
 from sasl.board.join import Sheet
 from sasl.kernel.text import counted
-from sasl.solitaire import mapboards
-from sasl.solitaire.bridges import words as bridge_words
-from sasl.solitaire.friendly_setup import Company, companies, on_call, unplaced
-from sasl.solitaire.setup import VALUES
-from sasl.solitaire.sources import opening
+from sasl.solitaire.briefing.sources import opening
+from sasl.solitaire.setup import mapboards
+from sasl.solitaire.setup.bridges import words as bridge_words
+from sasl.solitaire.setup.friendly_setup import Company, companies, on_call, unplaced
+from sasl.solitaire.setup.setup_stages import VALUES
 from sasl.tui.play.panes import unit_line, vpo_sign, weapon_words
 from sasl.tui.widgets.lines import Line
 

@@ -19,7 +19,7 @@ from sasl.beside.saves import Watch
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import BY_HAND, NONE, ORDERS, Chosen, Step, steps, waiting_words, with_order
-from sasl.orders.vasl import KeepMine, LookAtVasl, looked
+from sasl.orders.vasl_orders import KeepMine, LookAtVasl, looked
 from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, bare

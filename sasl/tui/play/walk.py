@@ -9,9 +9,9 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
-from sasl.orders.entry import proposed
-from sasl.solitaire.friendly_setup import companies
-from sasl.solitaire.unfinished import unfinished
+from sasl.orders.entry_orders import proposed
+from sasl.solitaire.briefing.unfinished import unfinished
+from sasl.solitaire.setup.friendly_setup import companies
 from sasl.tui.play.aiming import directors
 from sasl.tui.play.support_orders import KINDS, aim_of, support_lines
 from sasl.tui.play.unit_orders import short_orders

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
-from sasl.lab.watch import Stuck, Watch
+from sasl.lab.watching.watch import Stuck, Watch
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
 from sasl.tui.play.axes_signs import AxesOnMap

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from sasl.content.own_tables import result_words
-from sasl.kernel.records import RollRecord, result_text
-from sasl.kernel.tables import Row, Table, TableError, TableModifier
-from sasl.lab.bench import Change
-from sasl.lab.effect import MEASURES, Effect
-from sasl.lab.sampling import Sample
+from sasl.content.packs.own_tables import result_words
+from sasl.kernel.rolling.records import RollRecord, result_text
+from sasl.kernel.rolling.tables import Row, Table, TableError, TableModifier
+from sasl.lab.comparing.effect import MEASURES, Effect
+from sasl.lab.odds.bench import Change
+from sasl.lab.odds.sampling import Sample
 from sasl.tui.widgets.lines import Line
 
 BAR, WIDE, NARROW = 14, 20, 5

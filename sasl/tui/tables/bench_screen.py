@@ -14,18 +14,18 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
-from sasl.content.faults import ContentError, shown_path
-from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import typed_lines
-from sasl.kernel.dice import any_seed
-from sasl.kernel.records import Modifier, RollRecord
-from sasl.kernel.rolls import rolls
-from sasl.kernel.tables import Table, TableError, TableModifier, kind_name
+from sasl.content.packs.own_pack import OwnPack
+from sasl.content.packs.own_tables import typed_lines
+from sasl.content.reading.faults import ContentError, shown_path
+from sasl.kernel.rolling.dice import any_seed
+from sasl.kernel.rolling.records import Modifier, RollRecord
+from sasl.kernel.rolling.rolls import rolls
+from sasl.kernel.rolling.tables import Table, TableError, TableModifier, kind_name
 from sasl.kernel.text import listed
-from sasl.lab.bench import Bench, Change
-from sasl.lab.effect import Effect, ahead
-from sasl.lab.sampling import Sample, sample
-from sasl.lab.series import Match, seeds
+from sasl.lab.comparing.effect import Effect, ahead
+from sasl.lab.odds.bench import Bench, Change
+from sasl.lab.odds.sampling import Sample, sample
+from sasl.lab.series.matches import Match, seeds
 from sasl.tui.tables import bench_lines
 from sasl.tui.tables.own_table_screen import HOW, OwnTableScreen, Rows
 from sasl.tui.tables.pack_files import PackFiles
@@ -36,9 +36,9 @@ from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList
 
 if TYPE_CHECKING:
-    from sasl.content.own_tables import Draft
-    from sasl.lab.arms import Known
-    from sasl.lab.own_desk import Desk
+    from sasl.content.packs.own_tables import Draft
+    from sasl.lab.comparing.arms import Known
+    from sasl.lab.odds.own_desk import Desk
     from sasl.tui.program import Program
 
 Games = Generator[None, None, None]

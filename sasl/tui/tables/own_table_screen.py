@@ -9,10 +9,10 @@ from textual.containers import Horizontal
 from textual.timer import Timer
 from textual.widgets import TextArea
 
-from sasl.content.faults import UNSAFE, ContentError, shown_path
-from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words, typed_lines
-from sasl.kernel.tables import Table, kind_name
-from sasl.lab.own_desk import Desk
+from sasl.content.packs.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words, typed_lines
+from sasl.content.reading.faults import UNSAFE, ContentError, shown_path
+from sasl.kernel.rolling.tables import Table, kind_name
+from sasl.lab.odds.own_desk import Desk
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from sasl.content.packs import MOST_FILES
+from sasl.content.packs.pack import MOST_FILES
 
 
 class PackFiles:

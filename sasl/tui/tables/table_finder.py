@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from sasl.kernel.tables import Table
+from sasl.kernel.rolling.tables import Table
 from sasl.tui.widgets.form_dialog import FormDialog
 from sasl.tui.widgets.lines import Line, LineList
 

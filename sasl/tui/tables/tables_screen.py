@@ -11,9 +11,9 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from sasl.content.faults import ContentError
-from sasl.kernel.records import result_text
-from sasl.kernel.tables import Table
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.rolling.records import result_text
+from sasl.kernel.rolling.tables import Table
 from sasl.tui.tables.table_finder import TableFinder
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.lines import Line, LineList

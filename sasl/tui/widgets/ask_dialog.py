@@ -13,8 +13,8 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from sasl.asl.game.doubts import DOUBTS
-from sasl.kernel.questions import Question, read_answer, roll_words
+from sasl.asl.game.los.doubts import DOUBTS
+from sasl.kernel.orders.questions import Question, read_answer, roll_words
 from sasl.tui.widgets.keyed import Keyed, key_now
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, SoFar, bare

@@ -20,7 +20,7 @@ from sasl.tui.widgets.key_names import KEY_SIGNS
 from sasl.tui.widgets.keyed import key_now, with_keys
 
 if TYPE_CHECKING:
-    from sasl.solitaire.lessons import Shown
+    from sasl.solitaire.briefing.lessons import Shown
 
 SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""

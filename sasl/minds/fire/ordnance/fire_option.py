@@ -6,16 +6,18 @@ from collections.abc import Callable
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.ordnance import arcs, mounted, to_kill, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance import mounted, vehicle_mg
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.hits import to_kill
 from sasl.asl.ordnance.vehicle_mg import Burst, Volley
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Decider
 from sasl.minds.fire.ordnance import shells
 from sasl.minds.fire.ordnance.shells import Aimed
-from sasl.orders.fire import Fire, PanzerFaust
+from sasl.orders.fire_orders import Fire, PanzerFaust
 
 
 class FireOption(Frozen):

@@ -9,13 +9,14 @@ from sasl.asl.fire.opportunity import may_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import charges
-from sasl.asl.ordnance import charge_position, demolition, flame, mounted, to_kill
-from sasl.asl.ordnance.to_kill import Effect
-from sasl.kernel.order import Order
+from sasl.asl.ordnance import charge_position, demolition, flame, mounted
+from sasl.asl.ordnance.hits import to_kill
+from sasl.asl.ordnance.hits.to_kill import Effect
+from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance.fire_option import FireOption, on_the_ift
-from sasl.orders.fire import PlaceCharge
+from sasl.orders.fire_orders import PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 """What counts as harm to a vehicle."""

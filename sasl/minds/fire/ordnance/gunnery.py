@@ -9,20 +9,21 @@ from functools import cached_property, partial
 from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.sight import seen_from
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import seen_from
 from sasl.asl.game.state import Unit
-from sasl.asl.movement.carrying import crew_of
-from sasl.asl.ordnance import arcs, guns
+from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.aiming import arcs
+from sasl.asl.vehicles.carrying import crew_of
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.kernel.order import Order
+from sasl.kernel.orders.order import Order
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.ordnance.fire_option import FireOption
 from sasl.minds.fire.ordnance.mounts import Mounts
 from sasl.minds.fire.ordnance.sw_options import fire_options
-from sasl.orders.carrying import Unlimber
-from sasl.orders.fire import Fire
+from sasl.orders.carrying_orders import Unlimber
+from sasl.orders.fire_orders import Fire
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:

@@ -8,11 +8,12 @@ from sasl.asl.fire import mandatory
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.sight import look
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, bearing, flame, limits, mounted, ordnance_fire, ovr_prevention, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_hit import Target
+from sasl.asl.ordnance import flame, mounted, ordnance_fire, ovr_prevention, vehicle_mg
+from sasl.asl.ordnance.aiming import aim, bearing, limits
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.aiming.to_hit import Target
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
@@ -20,7 +21,7 @@ from sasl.minds.fire.ordnance import fire_option, shells
 from sasl.minds.fire.ordnance.fire_option import FireOption
 from sasl.minds.fire.ordnance.flames import jet_option
 from sasl.minds.fire.ordnance.shells import Aimed
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 BARRED = frozenset(CANNOT_FIRE) - {"prep", "panicked"}
 """The states in which no weapon of a vehicle fires at anything; one that has Prep Fired may have others left."""

@@ -6,10 +6,12 @@ from itertools import product
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import cases, limits, ordnance_fire, strikes, to_hit, to_kill
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_hit import Hit
-from sasl.asl.ordnance.to_kill import Kill
+from sasl.asl.ordnance import ordnance_fire
+from sasl.asl.ordnance.aiming import cases, limits, to_hit
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.aiming.to_hit import Hit
+from sasl.asl.ordnance.hits import strikes, to_kill
+from sasl.asl.ordnance.hits.to_kill import Kill
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 from sasl.minds.fire.chances import Profile

@@ -14,12 +14,14 @@ from sasl.asl.fire.drm import Cover
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import cases, ordnance_fire, strikes, to_hit, to_kill, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.cases import Alike
-from sasl.asl.ordnance.strikes import Power
-from sasl.asl.ordnance.to_hit import Aim, Hit
-from sasl.asl.ordnance.to_kill import Kill
+from sasl.asl.ordnance import ordnance_fire, vehicle_mg
+from sasl.asl.ordnance.aiming import cases, to_hit
+from sasl.asl.ordnance.aiming.aim import Shot
+from sasl.asl.ordnance.aiming.cases import Alike
+from sasl.asl.ordnance.aiming.to_hit import Aim, Hit
+from sasl.asl.ordnance.hits import strikes, to_kill
+from sasl.asl.ordnance.hits.strikes import Power
+from sasl.asl.ordnance.hits.to_kill import Kill
 from sasl.asl.ordnance.vehicle_mg import Burst, Volley
 from sasl.content.library import Library
 from sasl.kernel import verify

@@ -9,14 +9,15 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import aim, flame, guns, latw, limits, mounted
-from sasl.asl.ordnance.aim import Manner, Shot
-from sasl.kernel.order import Order
+from sasl.asl.ordnance import flame, guns, latw, mounted
+from sasl.asl.ordnance.aiming import aim, limits
+from sasl.asl.ordnance.aiming.aim import Manner, Shot
+from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire.ordnance import fire_option, shells
 from sasl.minds.fire.ordnance.fire_option import FireOption
 from sasl.minds.fire.ordnance.flames import charge_option, jet_option
-from sasl.orders.fire import Fire, PanzerFaust
+from sasl.orders.fire_orders import Fire, PanzerFaust
 
 
 def fire_options(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:

@@ -13,7 +13,7 @@ from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import PARTS
 from sasl.asl.fire.small_arms import Traits
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import bore_sight
+from sasl.asl.ordnance.aiming import bore_sight
 from sasl.minds.fire.chances import Marks
 from sasl.minds.fire.small_arms.firers import Team
 from sasl.minds.fire.small_arms.outlook import at_most, at_suspects

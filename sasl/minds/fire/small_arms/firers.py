@@ -16,7 +16,7 @@ from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.stacking import overstack
 
 

@@ -10,7 +10,7 @@ from sasl.asl.fire.attack import IftAttack
 from sasl.asl.game.context import Game, Refused
 from sasl.kernel.text import listed
 from sasl.minds.fire.small_arms.volley import Shot
-from sasl.orders.fire import Fire
+from sasl.orders.fire_orders import Fire
 
 
 @dataclass(frozen=True, eq=False)

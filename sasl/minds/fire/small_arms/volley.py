@@ -20,10 +20,10 @@ from sasl.asl.fire.small_arms import Traits
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.sight import look
 from sasl.asl.game.state import Suspect, Unit, Weapon
-from sasl.asl.infantry import leadership
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.stacking import overstack
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen

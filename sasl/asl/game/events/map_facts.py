@@ -1,0 +1,222 @@
+"""Facts of the map: S?, control, markers, artillery, what the player saw on his board."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from sasl.asl.game.events.shared import because, changed, serial, without
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import COLOURS, Marker, State, Suspect
+from sasl.asl.game.under_way import Battery
+from sasl.asl.game.words import marker_words, sight_key
+from sasl.kernel.facts import Event, Topic
+from sasl.kernel.frozen import replace
+
+Track = Literal["rail", "road"]
+TRACKS: tuple[Track, ...] = ("rail", "road")
+
+
+class SuspectPlaced(Event):
+    """An S? came on the map, or waits off-board."""
+
+    topic: ClassVar[Topic] = "suspect"
+    suspect: Suspect
+
+    def apply(self, state: State) -> State:
+        return replace(serial(state, "S"), suspects=changed(state.suspects, self.suspect.id, self.suspect))
+
+    def describe(self) -> str:
+        item = self.suspect
+        place = f"waits off-board to enter at {item.hex}" if item.off_board else f"in {item.hex}"
+        return f"{item.id} {place}, {item.attitude} ({COLOURS.get(item.attitude, 'black')}): {item.reason}"
+
+    def explain(self) -> tuple[str, ...]:
+        return (self.describe(), f"Reason: {self.suspect.reason}")
+
+
+class SuspectMoved(Event):
+    """An S? moved along `path` (its own hex first); it is on the map now."""
+
+    topic: ClassVar[Topic] = "suspect"
+    id: str
+    path: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        moved = replace(state.suspects[self.id], hex=self.path[-1], off_board=False)
+        return replace(state, suspects=changed(state.suspects, self.id, moved))
+
+    def describe(self) -> str:
+        if len(self.path) == 1:
+            return f"{self.id} enters at {self.path[0]}"
+        return f"{self.id} moves {'-'.join(self.path)}"
+
+
+class SuspectTurned(Event):
+    """An S? changed its attitude, and so its colour (3.2)."""
+
+    topic: ClassVar[Topic] = "suspect"
+    id: str
+    attitude: str
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        turned = replace(state.suspects[self.id], attitude=self.attitude)
+        return replace(state, suspects=changed(state.suspects, self.id, turned))
+
+    def describe(self) -> str:
+        return f"{self.id} turns to {self.attitude}: swap it for a {COLOURS[self.attitude]} S?{because(self.why)}"
+
+
+class SuspectRemoved(Event):
+    """An S? left the map: a false alarm, Activated, or taken off."""
+
+    topic: ClassVar[Topic] = "suspect"
+    id: str
+    hex: str
+    why: str
+    activated: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state, suspects=without(state.suspects, self.id), enemy_activated=state.enemy_activated or self.activated
+        )
+
+    def describe(self) -> str:
+        if self.activated:
+            return f"{self.id} in {self.hex} is ACTIVATED{because(self.why)}"
+        return f"{self.id} in {self.hex} is removed{because(self.why)}"
+
+
+class VpoValued(Event):
+    """The mission's end said what a VPO is worth (A10b)."""
+
+    topic: ClassVar[Topic] = "control"
+    hex: str
+    worth: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, vpo_worth=changed(state.vpo_worth, self.hex, self.worth))
+
+    def describe(self) -> str:
+        return f"VPO {self.hex} is worth {self.worth} VP"
+
+
+class ControlChanged(Event):
+    """A VPO is controlled by `side` (None: it is no VPO any more)."""
+
+    topic: ClassVar[Topic] = "control"
+    hex: str
+    side: Side | None
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        if self.side is None:
+            return replace(state, control=without(state.control, self.hex))
+        return replace(state, control=changed(state.control, self.hex, self.side))
+
+    def describe(self) -> str:
+        if self.side is None:
+            return f"{self.hex} is no VPO{because(self.why)}"
+        return f"VPO {self.hex} is controlled by the {self.side}{because(self.why)}"
+
+
+class TrackTaken(Event):
+    """Railroad or road hexes came under FRIENDLY control (`held`) or were lost."""
+
+    topic: ClassVar[Topic] = "control"
+    kind: Track
+    hexes: tuple[str, ...]
+    held: bool = True
+
+    def apply(self, state: State) -> State:
+        old = state.rail if self.kind == "rail" else state.road
+        new = old | set(self.hexes) if self.held else old - set(self.hexes)
+        return replace(state, rail=new) if self.kind == "rail" else replace(state, road=new)
+
+    def describe(self) -> str:
+        verb = "controls" if self.held else "loses"
+        return f"FRIENDLY {verb} {self.kind} {', '.join(self.hexes)}"
+
+
+class MarkerPut(Event):
+    """A marker was placed, or an existing one replaced under the same id."""
+
+    topic: ClassVar[Topic] = "marker"
+    marker: Marker
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        return replace(serial(state, self.marker.kind), markers=changed(state.markers, self.marker.id, self.marker))
+
+    def describe(self) -> str:
+        return f"{marker_words(self.marker)} in {self.marker.hex}{because(self.why)}"
+
+
+class MarkerRemoved(Event):
+    """A marker left the map; nobody is on top of Wire that is gone (B26.5)."""
+
+    topic: ClassVar[Topic] = "marker"
+    id: str
+    why: str
+
+    def apply(self, state: State) -> State:
+        units, gone = state.units, state.markers.get(self.id)
+        if gone is not None and gone.kind == "wire":
+            free = [unit for unit in state.units_at(gone.hex) if "on-wire" in unit.flags]
+            units = {**units, **{unit.id: replace(unit, flags=unit.flags - {"on-wire"}) for unit in free}}
+        return replace(state, units=units, markers=without(state.markers, self.id))
+
+    def describe(self) -> str:
+        return f"{self.id} is removed{because(self.why)}"
+
+
+class BatterySet(Event):
+    """An OBA module joined, or its draw pile, contact or mission changed."""
+
+    topic: ClassVar[Topic] = "event"
+    battery: Battery
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        counted = state if self.battery.id in state.batteries else serial(state, "OBA")
+        return replace(counted, batteries=changed(state.batteries, self.battery.id, self.battery))
+
+    def describe(self) -> str:
+        battery = self.battery
+        if not self.why:
+            return ""
+        pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"
+        state = "gone" if battery.gone else battery.access or "no access"
+        return f"{battery.side} {battery.id} ({battery.name}): {state}, {pile}{because(self.why)}"
+
+
+class SightAnswered(Event):
+    """The player said what he sees between two hexes: clear, blocked, or a Hindrance number."""
+
+    topic: ClassVar[Topic] = "adjust"
+    a: str
+    b: str
+    answer: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, sights=changed(state.sights, sight_key(self.a, self.b), self.answer))
+
+    def describe(self) -> str:
+        answer = f"clear with {self.answer} Hindrance" if self.answer.isdigit() else self.answer
+        return f"LOS {self.a}-{self.b} is {answer} (player)"
+
+
+class RoomAnswered(Event):
+    """The player said whether his board leaves room for Bypass in `hex` along its hexside with `other` (A4.31)."""
+
+    topic: ClassVar[Topic] = "adjust"
+    hex: str
+    other: str
+    free: bool
+
+    def apply(self, state: State) -> State:
+        return replace(state, free_sides=changed(state.free_sides, f"{self.hex}-{self.other}", self.free))
+
+    def describe(self) -> str:
+        room = "leaves room" if self.free else "leaves no room"
+        return f"Hexside {self.hex}-{self.other} {room} for Bypass in {self.hex} (player)"

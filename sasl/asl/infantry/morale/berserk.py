@@ -1,0 +1,89 @@
+"""Berserk units (A15.4): who goes berserk, whom he carries with him, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.sight import look
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry.morale import leadership
+from sasl.asl.infantry.morale.hardening import harden
+from sasl.asl.infantry.morale.task_checks import task_check
+from sasl.kernel.rolling.records import Modifier
+
+CALM: tuple[Flag, ...] = (
+    "broken", "dm", "disrupted", "pinned", "ti", "concealed", "hidden", "cx", "panicked", "encircled",
+)  # fmt: skip
+"""The states that end when a unit goes berserk (A15.4, A15.42)."""
+
+
+def go_berserk(ctx: Context, unit: Unit) -> None:
+    """A15.4: berserk if a Known enemy is in LOS, otherwise hardened; a berserk leader carries others with him."""
+    if not known_enemies_in_los(ctx.game, unit):
+        harden(ctx, unit)
+        return
+    pieces.change(ctx, unit, ["berserk"], CALM, "Heat of Battle (A15.4)")
+    if unit.kind != "leader":
+        return
+    drm = [Modifier(unit.id, leadership.drm(unit), "A15.41", "leadership")] if leadership.drm(unit) else []
+    for other in list(ctx.state.units_at(unit.hex, unit.side)):
+        exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
+        if exempt or other.flags & {"berserk", "heroic", "prisoner", "disarmed", "human-wave"}:  # A15.1
+            continue
+        if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
+            why = f"follows {unit.id} (A15.41)"
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], CALM, why)
+
+
+def calm_down(ctx: Context) -> None:
+    """A15.46: berserk ends with the CCPh for those who have fought there and have no enemy left in their Location."""
+    for unit in [unit for unit in ctx.state.on_map() if {"berserk", "cc-attacked"} <= unit.flags]:
+        there = (other for other in ctx.state.units_at(unit.hex) if "prisoner" not in other.flags)
+        if all(other.side == unit.side for other in there):
+            pieces.change(ctx, unit, (), ["berserk"], "no enemy is left (A15.46)")
+
+
+def enemies_met(game: Game, units: Iterable[Unit], name: str) -> list[str]:
+    """A15.46: the Known enemies in a hex that the berserk among these units fire at in it, in the AFPh."""
+    here = game.state.phase == "AFPh" and any("berserk" in unit.flags and unit.hex == name for unit in units)
+    return [unit.id for unit in _foes(game, units, name)] if here else []
+
+
+def have_won(ctx: Context, ids: Iterable[str], name: str, met: Collection[str]) -> None:
+    """A15.46: berserk ends for those who have just eliminated all of the Known enemies they `met` in their Location."""
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    if not met or _foes(ctx.game, units, name):
+        return
+    for unit in (unit for unit in units if "berserk" in unit.flags and unit.hex == name):
+        pieces.change(ctx, unit, (), ["berserk"], f"nobody is left of the enemy in {name} (A15.46)")
+
+
+def _foes(game: Game, units: Iterable[Unit], name: str) -> list[Unit]:
+    """The Known enemies of these units in a hex."""
+    sides = {unit.side for unit in units}
+    others = (other for other in game.state.units_at(name) if other.side not in sides and other.known)
+    return [other for other in others if other.kind not in ("aircraft", "gun") and "prisoner" not in other.flags]
+
+
+def mph_ends(ctx: Context) -> None:
+    """A15.431, A15.46: berserk ends with their own MPh for those who see no Known enemy then: at the end of their
+    charge, or because there was nobody to charge [house].
+    """
+    for unit in list(ctx.state.on_map(ctx.state.side)):
+        if "berserk" in unit.flags and not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "its MPh ends with no Known enemy in LOS (A15.46)")
+
+
+def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
+    """The Known enemy ground units in a unit's LOS, the nearest first."""
+    here = unit.hex
+    enemies = [
+        other
+        for other in game.state.on_map()
+        if other.side != unit.side and other.known and other.kind != "aircraft" and "prisoner" not in other.flags
+    ]
+    enemies.sort(key=lambda other: (game.board.distance(here, other.hex), other.id))
+    return [other for other in enemies if other.hex == here or look(game, here, other.hex).exists]

@@ -1,0 +1,52 @@
+"""What fire does to units: Casualty Reduction (A7.302), wounds (A17) and elimination."""
+
+from __future__ import annotations
+
+from sasl.asl import cavalry
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context
+from sasl.asl.game.flags import SMC
+from sasl.asl.game.state import Unit
+from sasl.kernel.rolling.records import Modifier
+
+
+def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: bool = False) -> None:
+    """A17: wound severity dr of an SMC, +1 if already wounded. `no_llmc`: nobody takes a LLMC (A11.141).
+
+    `badly`: +1 as if he were: an Original 12 of who cannot break (A10.31).
+    """
+    mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
+    mods += [Modifier("Original 12", 1, "A10.31")] if badly and not mods else []
+    with ctx.rolls_for(unit.side):
+        result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
+    if "wound" in result:
+        pieces.change(ctx, unit, ["wounded"], ["concealed"] if "concealed" in unit.flags else [], why)
+        if ctx.state.stack_of(unit.id) and unit.mf > ctx.figure("wounded-mf") and not unit.cavalry:
+            pieces.change(ctx, ctx.state.units[unit.id], ["pinned"], why="has spent a wounded man's MF (A17.2)")
+    else:
+        eliminate(ctx, unit, f"{why}: dies of the wound (A17)", no_llmc=no_llmc)
+
+
+def reduce_unit(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
+    """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
+    item = pieces.counter(ctx, unit.side, unit.type)
+    if unit.kind in SMC:
+        wound(ctx, unit, why, no_llmc=no_llmc)
+    elif unit.kind == "squad" and item.half:
+        cavalry.smaller(ctx, unit)
+        pieces.become(ctx, unit, item.half, why)
+        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], why)  # A12.14
+    else:
+        eliminate(ctx, unit, why, no_llmc=no_llmc)
+
+
+def eliminate(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> None:
+    """A unit is eliminated; a leader's death is a LLMC for those with him (A10.2). Its SW stay in the hex."""
+    if unit.id not in ctx.state.units:
+        return
+    cavalry.falls_with(ctx, unit)
+    stack = ctx.state.stack_of(unit.id)
+    ctx.emit(ev.UnitRemoved(unit.id, why))
+    if not no_llmc and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
+        ctx.game.reactions.leader_lost(ctx, unit, stack, killed=True)

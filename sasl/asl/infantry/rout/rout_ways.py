@@ -1,0 +1,400 @@
+"""Rout before it is done (A10.5): who must and who may, the legal ways with their dangers, and who has to surrender."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sasl.asl.fire import encirclement
+from sasl.asl.game.context import Game
+from sasl.asl.game.los.adjacency import adjacent_from
+from sasl.asl.game.sides import SIDES, opponent
+from sasl.asl.game.state import Unit, on_the_map
+from sasl.asl.infantry import prisoners, quarter
+from sasl.asl.infantry.concealment import is_known
+from sasl.asl.infantry.rout.interdictors import BUSY
+from sasl.asl.infantry.rout.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
+from sasl.asl.oba import artillery
+from sasl.asl.terrain import fires, pillboxes, smoke
+from sasl.board.movement_cost import Cost, infantry_cost, walked_into
+from sasl.kernel.frozen import Frozen, Mutable
+from sasl.kernel.memo import Memo
+from sasl.kernel.text import listed
+
+
+class Rout(Frozen):
+    """One legal way to rout: its hexes, its MF, those where it is Interdicted, and what speaks for it.
+
+    `shelled`: the hexes on it that lie in an FFE or a Known minefield. `met`: where it runs into a concealed enemy,
+    which is legal and its end (A10.533).
+    """
+
+    path: tuple[str, ...]
+    mf: float
+    interdicted: tuple[str, ...] = ()
+    low_crawl: bool = False
+    why: str = ""
+    shelled: tuple[str, ...] = ()
+    met: str = ""
+
+    @property
+    def goal(self) -> str:
+        """The hex where it ends."""
+        return self.path[-1]
+
+    @property
+    def safe(self) -> bool:
+        """Whether nothing known attacks it on the way and it need not crawl."""
+        return not (self.low_crawl or self.interdicted or self.shelled or self.met)
+
+    def words(self) -> str:
+        """`K20-K21, 2 MF, NMC in K21: woods, out of LOS`."""
+        how = "Low Crawl" if self.low_crawl else f"{self.mf:g} MF"
+        risk = f", NMC in {listed(self.interdicted)}" if self.interdicted else ""
+        risk += f", through FFE or mines in {listed(self.shelled)}" if self.shelled else ""
+        risk += f", into the concealed enemy in {self.met}, and so eliminated (A10.533)" if self.met else ""
+        return f"{'-'.join(self.path)}, {how}{risk}: {self.why}"
+
+
+# -- who must, who may ---------------------------------------------------------------------------------
+
+
+def can_rout(unit: Unit) -> bool:
+    """Whether the rules of rout apply to a unit at all: broken Infantry on foot, not in Melee, no prisoner."""
+    return "broken" in unit.flags and bool(unit.hex) and unit.infantry and not unit.flags & {"melee", "prisoner"}
+
+
+def must_rout(game: Game, unit: Unit) -> str:
+    """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5)."""
+    if not can_rout(unit):
+        return ""
+    place = unit.hex
+    if fires.ablaze(game, place):
+        return "it is in a Blaze"
+    if pillboxes.around(game, unit) is not None:
+        return ""
+    fear = threat(game, unit)
+    near = fear.adjacent(place)
+    if near:
+        where = "with" if near[0].hex == place else "ADJACENT to"
+        return f"it is {where} the enemy in {near[0].hex}"
+    if unit.flags & DUG_IN:
+        return ""
+    for foe in fear.seen(place):
+        if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
+            return f"it is in Open Ground in LOS and normal range of {foe.hex}"
+    return ""
+
+
+def stays_disrupted(game: Game, unit: Unit) -> bool:
+    """A19.12: whether a unit is Disrupted and does not rout: it does only out of a Blaze, out of Open Ground before an
+    enemy, and where nobody of the armed enemies beside it takes prisoners: they are in Melee, berserk or vehicles.
+    """
+    if "disrupted" not in unit.flags:
+        return False
+    return bool(_takers(game, unit)) or not must_rout(game, unit)
+
+
+def may_rout(game: Game, unit: Unit) -> bool:
+    """Whether a broken unit may rout: it must, or it is under DM (A10.5); out of a pillbox past no enemy (B30.6)."""
+    if not can_rout(unit) or stays_disrupted(game, unit) or pillboxes.why_not_out(game, unit):
+        return False
+    return "dm" in unit.flags or bool(must_rout(game, unit))
+
+
+def due(game: Game, side: str) -> list[Unit]:
+    """The units of a side that must rout and have not."""
+    waiting = [unit for unit in game.state.on_map(side) if "routed" not in unit.flags]
+    return [unit for unit in waiting if must_rout(game, unit)]
+
+
+# -- the legal ways ------------------------------------------------------------------------------------
+
+MOST_HITS = 99
+"""No rout is attacked so often."""
+DOOMED = 50
+"""To run into a concealed enemy is worse than any number of attacks (A10.533)."""
+
+
+class _Way(NamedTuple):
+    """A way while it is looked for; of two the one that sorts first is the better one."""
+
+    mf: float
+    hits: int
+    """How often it is attacked on the way."""
+    path: tuple[str, ...]
+    interdicted: tuple[str, ...] = ()
+    shelled: tuple[str, ...] = ()
+
+
+class _Step(NamedTuple):
+    """A step that a rout may take: its MF, None for ALL, and whether an FFE, a Known minefield or a `?` lies there."""
+
+    goal: str
+    mf: float | None
+    shelled: bool
+    meets: bool
+
+
+class _Ways(Mutable):
+    """What is known of the routs of one side at one moment."""
+
+    reached: dict[Unit, dict[str, list[_Way]]] = {}
+    routs: dict[Unit, tuple[Rout, ...]] = {}
+
+
+_WAYS: dict[str, Memo[_Ways]] = {side: Memo() for side in SIDES}
+_STEPS: Memo[dict[str, tuple[_Step, ...]]] = Memo()
+
+
+def _known(game: Game, unit: Unit) -> _Ways:
+    parts = (*on_the_map(game.state), game.board, game.library)
+    return _WAYS[unit.side].of(parts, _Ways)
+
+
+def destinations(game: Game, unit: Unit) -> list[Rout]:
+    """A10.51: the legal routs of a unit, the best first; Low Crawls last. Empty if it cannot rout.
+
+    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of 5.6:
+    a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO. What a concealed enemy bars without
+    forbidding it comes after all others, the Low Crawls too (A10.533).
+    """
+    if not unit.hex:
+        return []
+    known = _known(game, unit).routs
+    if unit not in known:
+        known[unit] = tuple(_destinations(game, unit))
+    return list(known[unit])
+
+
+def _destinations(game: Game, unit: Unit) -> Iterator[Rout]:
+    fear = threat(game, unit)
+    ways = _reachable(game, unit, fear)
+    ends = {name: found for name, found in ways.items() if name != unit.hex and not fear.adjacent(name)}
+    covers = {name: found for name, found in ends.items() if is_refuge(game, name)}
+    chosen = _nearest(fear, unit.hex, covers) or ends
+    found = [(order(game, unit, fear, name), ways[-1]) for name, ways in chosen.items()]
+    found.sort(key=lambda item: (item[1].hits, item[0], item[1].mf, item[1].path))
+    routs = [_rout(game, unit, way, rank) for rank, way in found]
+    yield from (way for way in routs if not way.met)
+    yield from _crawls(game, unit, fear, routs)
+    yield from (way for way in routs if way.met)
+
+
+WORTH_IT = 4
+"""So many entries of that list move a unit that need not rout: a leader, out of LOS, out of range, rally terrain."""
+
+
+def willing(game: Game, unit: Unit) -> list[Rout]:
+    """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that 5.6 puts above its own.
+
+    With a leader and out of sight it stays, and in a Known minefield, which attacks whoever leaves it (B28.4); but
+    nowhere where an FFE will attack once more.
+    """
+    fear = threat(game, unit)
+    here = order(game, unit, fear, unit.hex)
+    shelled = artillery.attacks_again(game, unit.hex)
+    if not shelled and (here[:2] == (-1, 0) or game.state.markers_at(unit.hex, "minefield")):
+        return []
+    ways = [way for way in destinations(game, unit) if way.safe]
+    if shelled:
+        return ways
+    return ways if ways and order(game, unit, fear, ways[0].goal)[:WORTH_IT] < here[:WORTH_IT] else []
+
+
+def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
+    """The way to `goal` within the MF with the fewest NMC, whether a rout should end there or not."""
+    fear = threat(game, unit)
+    found = _reachable(game, unit, fear).get(goal)
+    if not found or goal == unit.hex:
+        return None
+    return _rout(game, unit, found[-1], order(game, unit, fear, goal))
+
+
+def _rout(game: Game, unit: Unit, way: _Way, rank: tuple[int, ...]) -> Rout:
+    met = next((name for name in way.path[1:] if meets(game, unit, name)), "")
+    return Rout(way.path, way.mf, way.interdicted, False, _words(game, way.path[-1], rank), way.shelled, met)
+
+
+def meets(game: Game, unit: Unit, name: str) -> bool:
+    """A10.533: whether a unit that routs into a hex runs into an enemy whose `?` is seen there."""
+    there = game.state.units_at(name, opponent(unit.side))
+    return any("concealed" in other.flags and "hidden" not in other.flags for other in there)
+
+
+def is_refuge(game: Game, name: str) -> bool:
+    """A10.51: woods or a building, neither in a Known minefield nor in an FFE."""
+    return not _hurts(game, name) and game.board.chart.has(game.board.terrain(name).terrains, "rally")
+
+
+def _hurts(game: Game, name: str) -> bool:
+    """Whether a hex lies in a Known minefield or an FFE."""
+    return bool(game.state.markers_at(name, "minefield") or artillery.covering(game, name))
+
+
+def mf_of(game: Game, unit: Unit) -> int:
+    """A10.5: the MF of a rout; a wounded SMC has no more than it has otherwise (A17.2)."""
+    return game.figure("wounded-mf" if "wounded" in unit.flags and not unit.mmc else "rout-mf")
+
+
+def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
+    """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
+    mf = _mf(game, infantry_cost(game.board, a, b), b)
+    return None if mf is None else mf * encirclement.times(game, unit, a)
+
+
+def _mf(game: Game, cost: Cost, name: str) -> float | None:
+    """What a hex costs with the SMOKE in it (A24.7); None for all or not at all."""
+    return None if cost.mf is None else cost.mf + smoke.entry_mf(game, name)
+
+
+def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
+    """Every hex within the MF by legal steps: the cheapest way first, each next one dearer but safer."""
+    known = _known(game, unit).reached
+    if unit not in known:
+        known[unit] = _search(game, unit, fear)
+    return known[unit]
+
+
+def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
+    start, limit = unit.hex, float(mf_of(game, unit))
+    done: dict[str, list[_Way]] = {}
+    safest: dict[str, int] = {}
+    """How often the safest way to a hex is attacked, of those found so far."""
+    queue = [_Way(0.0, 0, (start,))]
+    while queue:
+        way = heapq.heappop(queue)
+        here = way.path[-1]
+        if safest.get(here, MOST_HITS) <= way.hits:
+            continue
+        done.setdefault(here, []).append(way)
+        safest[here] = way.hits
+        dearer = encirclement.times(game, unit, here)
+        for goal, mf, shelled, met in _steps(game, unit, fear, here):
+            if mf is None and here != start:
+                continue
+            spent = way.mf + (limit if mf is None else mf * dearer)
+            if spent > limit or safest.get(goal, MOST_HITS) <= way.hits or goal in way.path:
+                continue
+            bad = bool(fear.interdicts(here, goal))
+            interdicted = (*way.interdicted, goal) if bad else way.interdicted
+            hurt = (*way.shelled, goal) if shelled else way.shelled
+            hits = way.hits + bad + shelled + DOOMED * met
+            heapq.heappush(queue, _Way(spent, hits, (*way.path, goal), interdicted, hurt))
+    return done
+
+
+def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]:
+    """The steps out of a hex that no enemy bars, clockwise; the same for all of a side, whoever of it has routed."""
+    known = _STEPS.of((fear.around,), dict)
+    if here not in known:
+        around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
+        known[here] = tuple(
+            _Step(near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near))
+            for near, cost in around
+            if cost.allowed and not fear.bars(here, near)
+        )
+    return known[here]
+
+
+def _nearest(fear: Threat, start: str, covers: dict[str, list[_Way]]) -> dict[str, list[_Way]]:
+    """The refuges a rout may choose: the nearest in MF, and those it may leave aside for being nearer to an enemy.
+
+    None where it may leave all of them aside: then it may go anywhere.
+    """
+    good = [name for name in covers if not _may_ignore(fear, start, name)]
+    if not good:
+        return {}
+    bar = min(covers[name][0].mf for name in good)
+    return {name: found for name, found in covers.items() if found[0].mf <= bar}
+
+
+def _may_ignore(fear: Threat, start: str, name: str) -> bool:
+    """A10.51: a refuge no farther from a Known enemy than the unit is now need not be taken."""
+    return any(now >= then for now, then in zip(fear.from_all(start), fear.from_all(name), strict=True))
+
+
+def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:
+    """A10.52: Low Crawl: one hex on the way, with no Interdiction; offered where running is dangerous."""
+    start = unit.hex
+    if "disrupted" in unit.flags or (routs and not (routs[0].interdicted or routs[0].met)):  # A19.12
+        return
+    first = dict.fromkeys(rout.path[1] for rout in routs)
+    if not routs:
+        near = game.board.neighbours(start)
+        first = dict.fromkeys(name for name in near if infantry_cost(game.board, start, name).allowed)
+    for name in first:
+        if walked_into(game.board, start, name) and not fear.forbids(start, name) and not fear.adjacent(name):
+            yield Rout((start, name), 0.0, (), True, praise(game, unit, fear, name))
+
+
+def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
+    """5.6: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
+    terrains = game.board.terrain(name).terrains
+    return (
+        -int(_has_leader(game, unit, name)),
+        int(any(fear.sights(name))),
+        int(any(far <= foe.reach for foe, far in zip(fear.foes, fear.ranges(name), strict=True))),
+        -int(game.board.chart.has(terrains, "rally")),
+        -game.board.chart.tem(terrains),
+        -int(name in game.state.control),
+    )
+
+
+def praise(game: Game, unit: Unit, fear: Threat, name: str) -> str:
+    """What speaks for a hex, in words."""
+    return _words(game, name, order(game, unit, fear, name))
+
+
+def _words(game: Game, name: str, rank: tuple[int, ...]) -> str:
+    leader, seen, near, *_ = rank
+    words = [game.board.terrain(name).ground(game.board.chart).lower()]
+    words += ["a leader"] * bool(leader)
+    words.append("in LOS of the enemy" if seen else "out of LOS")
+    words += ["in range"] * bool(near and seen)
+    return ", ".join(words)
+
+
+def _has_leader(game: Game, unit: Unit, name: str) -> bool:
+    return any(other.kind == "leader" and other.good_order for other in game.state.units_at(name, unit.side))
+
+
+def _takers(game: Game, unit: Unit) -> list[Unit]:
+    """A20.21: the Known armed Good Order Infantry with a broken unit or ADJACENT to whom it is."""
+    return [
+        other
+        for name in adjacent_from(game, unit.hex)
+        for other in game.state.units_at(name, opponent(unit.side))
+        if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
+    ]
+
+
+def captor(game: Game, unit: Unit) -> Unit | None:
+    """A20.21: who takes a broken unit prisoner that cannot get away: ADJACENT Known Good Order Infantry, MMC first.
+
+    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3); nor are Fanatics taken,
+    or SS by Russians.
+    """
+    if quarter.is_refused(game, unit.side) or quarter.never_yields(game, unit) or not can_rout(unit):
+        return None
+    takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
+    if not takers:
+        return None
+    if not unit.flags & {"disrupted", "encircled"}:
+        best = next(iter(destinations(game, unit)), None)
+        if best and not best.interdicted and not best.low_crawl:
+            return None
+    return min(takers, key=lambda other: (not other.mmc, other.kind != "squad", other.id))
+
+
+def cornered(game: Game, unit: Unit, taker: Unit) -> str:
+    """A20.21, A19.12: why a broken unit surrenders to `taker`, in words without a subject."""
+    if state := next((word for word in ("disrupted", "encircled") if word in unit.flags), ""):
+        return f"{state.capitalize()} beside {taker.id}"
+    ways = destinations(game, unit)
+    if not ways:
+        return f"without any way to rout from {taker.id}"
+    runs = ["under Interdiction"] * any(not way.low_crawl for way in ways)
+    crawls = ["by Low Crawl"] * any(way.low_crawl for way in ways)
+    return f"able to get away from {taker.id} only {' or '.join(runs + crawls)}"

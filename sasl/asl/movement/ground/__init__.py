@@ -1,0 +1,1 @@
+"""What steps cost, and how far it is over the ground."""

@@ -1,0 +1,140 @@
+"""One counter, of the game or of VASL, in the form in which the two can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.flags import HORSE, Kind
+from sasl.asl.game.sides import SIDES
+from sasl.asl.game.state import COLOURS, Unit, Weapon
+from sasl.asl.game.words import marker_words
+from sasl.asl.vehicles import driving
+from sasl.kernel.frozen import Frozen
+from sasl.vasl.tabletop import Counter, Tabletop
+
+Sort = Kind | Literal["sw", "suspect", "marker"]
+"""What is compared; of units no horses, aircraft and cupolas."""
+Lies = Literal["hex", "off", "hexside"]
+"""In a hex, beside the boards, or on a hexside, where nobody can say which hex is meant."""
+
+COMPARED = frozenset(
+    {"broken", "pinned", "concealed", "cx", "ti", "wounded", "berserk", "fanatic", "malfunctioned", "immobile"}
+)
+"""The states that are compared: those a player keeps a counter or a side of one for."""
+WRECK = "wreck"
+"""What VASL's counter of a vehicle shows that is none any more."""
+SECRET = ("minefield", "sniper", "observer")
+"""Markers that do not lie open on the map."""
+SORTS: dict[str, Sort] = {
+    "squad": "squad", "half-squad": "hs", "crew": "crew", "leader": "leader", "hero": "hero", "gun": "gun",
+    "vehicle": "vehicle", "sw": "sw", "suspect": "suspect", "cavalry": "squad",
+}  # fmt: skip
+"""VASL's kinds of counters; a mounted squad is the squad."""
+
+
+class Piece(Frozen):
+    """A counter.
+
+    `id`: of the game, or of VASL. `name`: of our own counter (`4-6-7`), of a marker, or the attitude of an S? ("" where
+    VASL's counter does not tell it). `nation`: "" for what belongs to nobody. `carrier`: the id of who carries it.
+    `faces`: the hexspine that a Gun or the hull of a vehicle faces, clockwise from 1 at the upper right (0: none).
+    `called`: what a sentence calls it: `628a (6-2-8)`, in VASL `6-2-8`.
+    """
+
+    id: str
+    sort: Sort
+    name: str
+    nation: str
+    hex: str
+    states: frozenset[str] = frozenset()
+    lies: Lies = "hex"
+    carrier: str = ""
+    called: str = ""
+    faces: int = 0
+
+    @property
+    def form(self) -> tuple[Sort, str, str]:
+        """What makes two counters alike, wherever they are and whatever befell them. S? are all alike."""
+        return (self.sort, self.nation, "" if self.sort == "suspect" else self.name)
+
+
+def of_game(game: Game) -> list[Piece]:
+    """The game's counters but those the ENEMY keeps hidden; who waits off the map lies `off`."""
+    return [*_units(game), *_weapons(game), *_suspects(game)]
+
+
+def _units(game: Game) -> Iterator[Piece]:
+    nations = {side: game.mission.army(side).nation for side in SIDES}
+    for unit in game.state.units.values():
+        if unit.kind in (HORSE, "aircraft", "cupola") or _secret(unit) or (unit.side == "ENEMY" and not unit.hex):
+            continue
+        lies: Lies = "hex" if unit.hex else "off"
+        states = unit.flags & COMPARED
+        called, faces = f"{unit.id} ({unit.type})", _faces(unit)
+        yield Piece(
+            unit.id, unit.kind, unit.type, nations[unit.made_by], unit.hex, states, lies, unit.carrier, called, faces
+        )
+
+
+def _faces(unit: Unit) -> int:
+    """C3.2: the hexspine that a Gun or vehicle faces; what is in tow or limbered faces none that counts."""
+    if unit.carrier or "limbered" in unit.flags:
+        return 0
+    vertex = driving.facing(unit)
+    return 0 if vertex is None else vertex + 1
+
+
+def _secret(unit: Unit) -> bool:
+    return unit.side == "ENEMY" and "hidden" in unit.flags
+
+
+def _weapons(game: Game) -> Iterator[Piece]:
+    state = game.state
+    for weapon in state.weapons.values():
+        place = _place(game, weapon)
+        holder = state.units.get(weapon.holder)
+        if (weapon.side == "ENEMY" and not place) or (holder and _secret(holder)):
+            continue
+        nation, called = game.mission.army(weapon.side).nation, f"{weapon.id} ({weapon.type})"
+        lies: Lies = "hex" if place else "off"
+        yield Piece(weapon.id, "sw", weapon.type, nation, place, weapon.flags & COMPARED, lies, weapon.holder, called)
+
+
+def _place(game: Game, weapon: Weapon) -> str:
+    holder = game.state.units.get(weapon.holder)
+    return holder.hex if holder else weapon.hex
+
+
+def _suspects(game: Game) -> Iterator[Piece]:
+    for item in game.state.suspects.values():
+        if not item.off_board:
+            yield Piece(item.id, "suspect", item.attitude, "", item.hex, called=item.id)
+
+
+def markers_of(game: Game) -> list[Piece]:
+    """The game's markers; VASL's are not compared with them, as one marker there says what several do here."""
+    return [
+        Piece(marker.id, "marker", marker.kind, "", marker.hex, called=marker_words(marker))
+        for marker in game.state.markers.values()
+        if marker.kind not in SECRET and marker.hex
+    ]
+
+
+def of_tabletop(tabletop: Tabletop) -> list[Piece]:
+    """VASL's counters that can be compared. What lies in a bin or another window is gone from the map."""
+    return [piece for item in tabletop.counters if item.where != "elsewhere" and (piece := _of_vasl(item))]
+
+
+def _of_vasl(item: Counter) -> Piece | None:
+    if item.kind not in SORTS or not (item.definition or item.kind == "suspect") or WRECK in item.states:
+        return None
+    lies: Lies = "hexside" if item.where == "hexside" else "hex" if item.hex else "off"
+    sort, states = SORTS[item.kind], item.states & COMPARED
+    if sort == "suspect":
+        attitude = next((name for name, colour in COLOURS.items() if colour in item.states), "")
+        return Piece(item.piece, sort, attitude, "", item.hex, lies=lies, called="S?")
+    return Piece(
+        item.piece, sort, item.definition, item.nation, item.hex, states, lies, "", item.definition, item.faces
+    )

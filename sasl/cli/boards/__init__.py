@@ -1,0 +1,1 @@
+"""Commands about boards and VASL: `los`, `boards`, `vasl`."""

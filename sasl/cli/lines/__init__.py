@@ -1,0 +1,1 @@
+"""Games in lines of text: a mission, a campaign, a mission beside VASL."""

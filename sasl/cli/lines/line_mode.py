@@ -1,0 +1,355 @@
+"""A game in lines of text, for any terminal, pipe or screen reader: what every kind of game shares."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TextIO, TypeVar
+
+from sasl.asl.game.events import Decided, Event, Told
+from sasl.cli.rim import typed_line
+from sasl.content.reading.faults import ContentError
+from sasl.kernel.frozen import replace
+from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
+from sasl.kernel.orders.order import Command
+from sasl.kernel.orders.questions import Question, roll_words
+from sasl.kernel.text import SLIP, closest, failed_inside, hint, number_in, prefix_match, sentence
+from sasl.kernel.transaction import Refused
+from sasl.saves.history import History, LogLine
+from sasl.saves.save_lines import SaveError
+
+MOST = 999_999_999
+"""The largest number a person may type here."""
+
+S = TypeVar("S", bound=History[Any])
+
+
+class LineMode(ABC, Generic[S]):
+    """A game in lines: reads commands from `source`, writes what happens to `out`.
+
+    A kind of game says how it begins, what is legal, and how it words its facts and its moments.
+    """
+
+    SAVED = "game"
+    COVER = "-"
+    """What stands for a fact that is kept secret: any number of them is told once."""
+    WORDS: tuple[str, ...] = ("undo", "redo", "restore", "jump", "moments", "look", "log", "why", "help", "quit")
+    """Words of the program itself; each but quit has a method of its name with _ before it."""
+    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
+    """Those that change nothing: they may be typed in a question, too."""
+    USAGE = "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  quit"
+
+    def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:
+        self.session = session
+        self.source = source or sys.stdin
+        self.out = out or sys.stdout
+        self.prompted = self.source.isatty()
+        self._leaving = False
+
+    # -- what a kind of game must say ------------------------------------------------------------------
+    @abstractmethod
+    def opening(self) -> Iterable[str]:
+        """What is told first: the title and briefing of the game."""
+
+    @abstractmethod
+    def awaited(self) -> Prompt:
+        """What is awaited, and every command word with the reason why it is not legal ("" if it is)."""
+
+    @abstractmethod
+    def find(self, word: str) -> Command:
+        """The command that a word begins. Refused if there is none."""
+
+    @abstractmethod
+    def words(self, event: Event) -> str:
+        """A fact in one line, or nothing."""
+
+    @abstractmethod
+    def moment(self, game: Any) -> str:
+        """The moment a game is at."""
+
+    @abstractmethod
+    def position(self, game: Any) -> Iterable[str]:
+        """How a game stands at a moment."""
+
+    @abstractmethod
+    def say_prompt(self) -> None:
+        """Where the game is and what is awaited."""
+
+    def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
+        """Facts as lines, each with the facts it tells; a kind of game may tell several in one."""
+        return ((self.words(event), (event,)) for event in events)
+
+    def log(self) -> Sequence[LogLine]:
+        """The log as the player may see it."""
+        return self.session.log()
+
+    def after(self, event: Event) -> None:
+        """What belongs under a fact that was told."""
+
+    def sum_up(self, before: Any, events: Sequence[Event]) -> None:
+        """What came of a command, after its facts; `before`: the game before it."""
+
+    def run(self) -> int:
+        """Play until `quit` or the end of input; 0."""
+        for text in self.opening():
+            self._say(text)
+        self._say("Type ? for what is legal, quit to stop; every move is saved as it is made.")
+        try:
+            self.say_prompt()
+            while (line := self._read("> ")) is not None:
+                if line.strip() and not self._command(line.strip()):
+                    break
+        finally:
+            self.session.close()
+        self._say(f"Saved as {self.SAVED} '{self.session.name}'." if self.session.name else "Not saved.")
+        return 0
+
+    # -- commands -------------------------------------------------------------------------------------
+    def _command(self, line: str) -> bool:
+        """Do one line; False to stop."""
+        word, rest = words_of(line)
+        if word.startswith(ASK):
+            self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
+            return True
+        own = prefix_match(word, self.WORDS)
+        if len(own) == 1 and (own[0] == word or not self._is_legal(word)):
+            if own[0] == "quit":
+                return False
+            getattr(self, f"_{own[0]}")(rest)
+            return not self._leaving
+        self._play(line)
+        return not self._leaving
+
+    def _is_legal(self, word: str) -> bool:
+        """Whether a word begins a command that is legal now."""
+        try:
+            return not self.find(word).why_not(self.session.game.state)
+        except Refused:
+            return False
+
+    def _play(self, line: str, *, prompt: bool = True) -> None:
+        answers: tuple[str, ...] = ()
+        told, before = 0, self.session.game
+        while True:
+            try:
+                outcome = self.session.submit(line, answers)
+            except (SaveError, ContentError, Refused, OSError):
+                raise
+            except Exception as error:
+                self._say(failed_inside(line, error))
+                return
+            if not isinstance(outcome, Ask):
+                break
+            last = ""
+            for text in outcome.log_before_question[told:]:
+                if text != self.COVER or text != last:
+                    self._say(f"  {text}")
+                last = text
+            told = max(told, len(outcome.log_before_question))
+            reply = self._ask(outcome.question, outcome.decided)
+            if reply is None:
+                self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
+                return
+            answers = (*outcome.answers, reply)
+        if isinstance(outcome, No):
+            self._say(f"No: {sentence(outcome.reason)}")
+            return
+        self.tell(outcome.events, told)
+        self.sum_up(before, outcome.events)
+        if self.session.parting:
+            self._say(self.session.parting)
+        if prompt:
+            self.say_prompt()
+
+    def _ask(self, question: Question, act: Decided | None = None) -> str | None:
+        """The player's answer; None if he leaves the command (an empty file or `abort`).
+
+        What an act of the ENEMY stands on is told in one line, and in full when he types why.
+        """
+        if question.error:
+            self._say(f"  {question.error}; abort leaves the command")
+            return self._answer()
+        reasons: tuple[str, ...] = ()
+        if question.preview is not None:
+            reasons = question.preview.reasons or ()
+        elif act and question.lines == act.reasons:
+            question, reasons = replace(question, lines=()), act.reasons
+        self._put(question, reasons)
+        while (reply := self._answer()) and len(reasons) > 1 and reply.strip().lower() == "why":
+            self._lines(f"  {text}" for text in reasons)
+        return reply
+
+    def _answer(self) -> str | None:
+        """What is typed for an answer; a look on the way (show K14, log, ?move) is told, and it is asked again."""
+        while (reply := self._reply()) is not None and self._looked(reply):
+            self._say("  (the question still waits for its answer; abort leaves the command)")
+        return reply
+
+    def _looked(self, reply: str) -> bool:
+        """Whether a reply was a look and no answer; then it is done."""
+        word, rest = words_of(reply)
+        if word.startswith(ASK):
+            self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
+        elif word in self.LOOKS and word in self.WORDS:
+            getattr(self, f"_{word}")(rest)
+        else:
+            return False
+        return True
+
+    def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
+        """The words of a question."""
+        rule = f" [{question.rule}]" if question.rule else ""
+        if question.kind == "dice":
+            self._say(
+                f"  {roll_words(question)}{rule}: roll {question.roll} (dice with the "
+                "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
+            )
+            self._lines(f"  {text}" for text in question.lines)
+        else:
+            self._say(f"  {question.text}{rule}")
+            if reasons:
+                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
+            for text in question.lines:
+                self._say(f"    {text}")
+            if question.kind == "attack":
+                words = "; ".join(f"{item.value}: {item.label}" for item in question.options if item.value != "roll")
+                veto = " (cancel is a veto)" if reasons else ""
+                self._say(f"    Enter rolls; or type: {words}{veto}; abort leaves the command")
+                return
+            if question.kind == "several":
+                self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
+            if question.kind == "text" and question.default:
+                self._say(f"    (Enter: {question.default})")
+            for number, option in enumerate(question.options, 1):
+                default = "  (Enter)" if option.value == question.default else ""
+                words = f": {option.label}" if option.label != option.value else ""
+                self._say(f"    {number}  {option.value}{words}{default}")
+
+    def _reply(self) -> str | None:
+        """What is typed; None for `abort`, for `quit` (the game is left, too) or the end of the input."""
+        reply = self._read("? ")
+        word = "abort" if reply is None else reply.strip().lower()
+        self._leaving = word == "quit"
+        return None if word in ("abort", "quit") else reply
+
+    # -- looking --------------------------------------------------------------------------------------
+    def _steps(self, words: Sequence[str], move: Callable[[int], list[str] | No]) -> None:
+        number = number_in(words[0], 0, MOST) if words else 1
+        if len(words) > 1 or number is None:
+            self._say("No: say how many, as in: undo 2.")
+            return
+        changes = move(number)
+        if isinstance(changes, No):
+            self._say(f"No: {sentence(changes.reason)}")
+            return
+        self._say("Change this on your board:")
+        for text in changes or ["nothing"]:
+            self._say(f"  {text}")
+        self.say_prompt()
+
+    def _undo(self, words: Sequence[str]) -> None:
+        self._steps(words, self.session.undo)
+
+    def _redo(self, words: Sequence[str]) -> None:
+        self._steps(words, self.session.redo)
+
+    def _restore(self, words: Sequence[str]) -> None:
+        self._steps(words, self.session.restore)
+
+    def _jump(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            self._say("No: jump needs a moment; moments lists them.")
+            return
+        self._steps(words, self.session.jump)
+
+    def _moments(self, words: Sequence[str]) -> None:
+        for moment in self.session.moments:
+            self._say(f"{moment.n:>5}  {self.moment(moment.game)}  {moment.command}")
+        for moment in self.session.undone:
+            self._say(f"{moment.n:>5}  (undone)  {moment.command}")
+
+    def _look(self, words: Sequence[str]) -> None:
+        """A past moment, without going back."""
+        every = [*self.session.moments, *self.session.undone]
+        number = number_in(words[0], 0, len(every) - 1) if len(words) == 1 else None
+        if number is None:
+            self._say(f"No: look needs a moment from 0 to {len(every) - 1}; moments lists them.")
+            return
+        moment = every[number]
+        self._say(f"Moment {moment.n}: {self.moment(moment.game)}, after: {moment.command or 'the start'}")
+        self._lines(self.position(moment.game))
+        self.tell(moment.events)
+
+    def _log(self, words: Sequence[str]) -> None:
+        """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
+        topics = {word for word in words if number_in(word, 1, MOST) is None and word != "all"}
+        lines = list(enumerate(self.log(), 1))
+        if topics:
+            lines = [(number, line) for number, line in lines if line.topic in topics]
+        count = next(filter(None, (number_in(word, 1, MOST) for word in words)), 20)
+        lines = [
+            item
+            for place, item in enumerate(lines)
+            if item[1].text != self.COVER or not place or lines[place - 1][1].text != self.COVER
+        ]
+        for number, line in lines if "all" in words else lines[-count:]:
+            self._say(f"{number:>5}  {line.text}")
+
+    def _why(self, words: Sequence[str]) -> None:
+        """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
+        lines = self.log()
+        acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
+        if acts and not words:
+            self._lines(acts[-1].explain())
+            return
+        number = number_in(words[0], 1, len(lines)) if words else len(lines)
+        if not number:
+            self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
+            return
+        self._lines(lines[number - 1].event.explain())
+
+    def _help(self, words: Sequence[str]) -> None:
+        prompt = self.awaited()
+        if words:
+            found = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(words[0].lower())]
+            for item, reason in found:
+                self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
+                self._lines(item.details())
+            takers = [] if found else taking(words[0].lower(), (item for item, _ in prompt.verbs))
+            for item in takers:
+                text = item.options.get(words[0].lower(), "")
+                self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}{': ' * bool(text)}{text or '.'}")
+            if not found and not takers:
+                near = hint(closest(words[0], (item.name for item, _ in prompt.verbs), SLIP))
+                self._say(f"No: there is no command '{words[0]}'{near or '; ? lists what is legal.'}")
+            return
+        self._say(prompt.text)
+        for item, reason in prompt.verbs:
+            if not reason:
+                self._say(f"  {item.usage:44} {item.summary}")
+        self._say(f"  {self.USAGE}")
+        self._say("Any unique beginning of a word will do; ?WORD tells how a command is used and why it is not legal.")
+
+    # -- words ----------------------------------------------------------------------------------------
+    def tell(self, events: Iterable[Event], told: int = 0) -> None:
+        """What has happened; of the first `told` lines, told before a question, only what must be seen."""
+        for text, facts in self.lines(events):
+            event = facts[0]
+            mark = "!" if isinstance(event, Told) and event.stop else " "
+            if text and (told <= 0 or mark == "!"):
+                self._say(f"{mark} {text}")
+            told -= len(facts) if text else 0
+            self.after(event)
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for text in lines:
+            self._say(f"  {text}")
+
+    def _say(self, text: str) -> None:
+        print(text, file=self.out, flush=True)
+
+    def _read(self, prompt: str) -> str | None:
+        if self.prompted:
+            print(prompt, end="", file=self.out, flush=True)
+        return typed_line(self.source)

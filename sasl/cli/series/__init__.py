@@ -1,0 +1,1 @@
+"""Commands that play by themselves: `watch`, `sim`, `compare`."""

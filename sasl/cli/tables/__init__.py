@@ -1,0 +1,1 @@
+"""Commands about tables: `table`, `own`, `odds`, `roll`, `lint`."""

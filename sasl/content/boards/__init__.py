@@ -1,0 +1,1 @@
+"""Boards: the files of `missions/boards`, the player's imported ones, LOS that earlier games have found."""

@@ -1,0 +1,1 @@
+"""The files of `missions/`: mission cards, what in them cannot be, campaigns."""

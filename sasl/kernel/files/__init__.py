@@ -1,0 +1,1 @@
+"""Files from outside: regular ones of a bounded size, zip archives, plain data as values."""

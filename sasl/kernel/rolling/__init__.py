@@ -1,0 +1,1 @@
+"""Dice, tables, and what a roll comes to: its record, and chains of rolls."""

@@ -1,0 +1,1 @@
+"""A watched game in numbers: its facts counted, the record of its run."""

@@ -1,0 +1,1 @@
+"""What series and comparisons say, as sections, plots, pages and files."""

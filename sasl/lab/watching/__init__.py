@@ -1,0 +1,1 @@
+"""Games that play themselves: missions, and campaigns with made-up scenarios."""

@@ -1,0 +1,1 @@
+"""Ways over the map: who endangers which hex, what each hex costs, and the search."""

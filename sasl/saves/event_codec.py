@@ -1,0 +1,156 @@
+"""Events as plain JSON data and back: exact, and everything that comes from a file is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from msgspec import ValidationError, convert
+
+from sasl.asl.game.events import EVENTS, Event
+from sasl.content.reading.faults import nearest
+from sasl.kernel.files.shapes import Misfit, reader
+from sasl.kernel.frozen import fields, has_fields
+from sasl.saves.save_lines import SaveError
+
+MAX_WORDS = 200
+"""No sentence lists the words of a closed set that are longer in all."""
+
+_PLAIN = (str, int, float, bool, type(None))
+
+
+class Unknown(SaveError):
+    """A fact, a field or a word that this version of the program does not know; another version wrote it."""
+
+
+def encode_event(event: Event) -> dict[str, Any]:
+    """The event as plain data: its name under `e`, and the fields that differ from their default.
+
+    SaveError if a field holds something JSON cannot carry.
+    """
+    name = type(event).__name__
+    return {"e": name, **_encode_fields(event, name)}
+
+
+def decode_event(data: object) -> Event:
+    """The event that `encode_event` wrote. Unknown for names, fields and words of another version, SaveError for
+    wrong types."""
+    if not isinstance(data, dict):
+        raise SaveError(f"an event must be a JSON object, not {_short(data)}")
+    given = dict(data)
+    name = given.pop("e", None)
+    if not isinstance(name, str) or name not in EVENTS:
+        hint = nearest(name, EVENTS) if isinstance(name, str) else ""
+        raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {_short(name)}{hint}")
+    if name in OFF_MAP:
+        given = _off_map(given, OFF_MAP[name])
+    kind: Any = EVENTS[name]
+    try:
+        event: Event = convert(given, kind)
+    except ValidationError:
+        event = _closely(given, kind)
+    return event
+
+
+def _closely(given: dict[str, Any], kind: Any) -> Event:
+    """The event, if it is one after all; else Unknown or SaveError tells what is wrong, and where."""
+    name = kind.__name__
+    try:
+        event: Event = reader(kind)(given)
+    except Misfit as fault:
+        where = ".".join(fault.where) or "its fields"
+        found = Unknown if fault.newer else SaveError
+        raise found(f"event {name}, {where}: {_words(fault)}") from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SaveError(f"event {name} is no plain data ({error})") from None
+    return event
+
+
+OFF_MAP = {"UnitPut": "", "WeaponGiven": "", "UnitAdded": "unit", "WeaponAdded": "weapon"}
+"""Facts that older versions wrote with a hex of null, for off the map: in which field's data ("": in their own)."""
+
+
+def _off_map(given: dict[str, Any], inside: str) -> dict[str, Any]:
+    """The data of a fact with "" for a hex of null."""
+    held = given.get(inside)
+    if isinstance(held, dict):
+        return {**given, inside: _off_map(held, "")}
+    return {**given, "hex": ""} if "hex" in given and given["hex"] is None else given
+
+
+def _words(fault: Misfit) -> str:
+    if fault.given is ...:
+        return fault.said
+    if fault.newer and len(fault.said) > MAX_WORDS:
+        return f"there is no such word (got {_short(fault.given)})"
+    return f"{fault.said} (got {_short(fault.given)})"
+
+
+def _short(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+# -- encoding -----------------------------------------------------------------------------------------
+def _encode_fields(thing: Any, where: str) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    kind: Any = type(thing)
+    for name, _, usual, _ in fields(kind):
+        value = getattr(thing, name)
+        if value is usual or (type(value) is type(usual) and value == usual):
+            continue
+        data[name] = value if type(value) in _PLAIN else _encode(value, f"{where}.{name}")
+    return data
+
+
+def _encode(value: Any, where: str) -> Any:
+    if isinstance(value, _PLAIN):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_encode(item, where) for item in value]
+    if isinstance(value, frozenset):
+        return [_encode(item, where) for item in sorted(value)]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {key: _encode(item, where) for key, item in value.items()}
+    if has_fields(type(value)):
+        return _encode_fields(value, where)
+    raise SaveError(f"{where} holds {_short(value)}, which a save cannot carry")
+
+
+PLACES = frozenset({"hex", "hexes", "path", "came_from"})
+"""Fields that hold nothing but hexes; an empty text is no hex."""
+
+
+def all_on_map(events: Iterable[Event], names: Collection[str]) -> None:
+    """SaveError names the first fact with a hex that is not among `names`."""
+    for number, event in enumerate(events, 1):
+        for name in _hexes(event):
+            if name not in names:
+                kind = type(event).__name__
+                raise SaveError(f"event {number} ({kind}) names {name!a:.20}, which is no hex of the map")
+
+
+def _hexes(thing: object) -> Iterator[str]:
+    kind: Any = type(thing)
+    for name, holds in _holders(kind):
+        value = getattr(thing, name)
+        if not holds:
+            for item in value if isinstance(value, tuple) else (value,):
+                if type(item) not in _PLAIN:
+                    yield from _hexes(item)
+        elif isinstance(value, str):
+            yield from filter(None, (value,))
+        elif value:
+            yield from value
+
+
+@cache
+def _holders(kind: Any) -> tuple[tuple[str, bool], ...]:
+    """The fields of a fact that may hold hexes: by themselves (True), or in what they hold."""
+    plain = ("str", "int", "float", "bool", "frozenset", "Literal")
+    return tuple(
+        (item.name, item.name in PLACES)
+        for item in (fields(kind) if has_fields(kind) else ())
+        if item.name in PLACES or not str(item.type).startswith(plain)
+    )

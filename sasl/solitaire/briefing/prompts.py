@@ -1,0 +1,163 @@
+"""What the program waits for, in one or two lines: the prompt of every stage and phase."""
+
+from __future__ import annotations
+
+from sasl.asl.close_combat import melee
+from sasl.asl.fire import first_fire
+from sasl.asl.fire.opportunity import could_fire_at
+from sasl.asl.game.context import Game
+from sasl.asl.game.minds import mind_of, nobody_sits
+from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import State
+from sasl.asl.movement.charging import berserk_charge
+from sasl.asl.movement.entering import waiting
+from sasl.kernel.text import counted, listed
+from sasl.solitaire.briefing.unfinished import support
+from sasl.solitaire.setup.friendly_setup import set_up_words
+
+
+def movers(game: Game) -> list[str]:
+    """The units that move now and are where they were last fired at or may be."""
+    moving, state = game.state.moving, game.state
+    if moving is None or state.stage != "play" or state.phase != "MPh":
+        return []
+    return [key for key in moving.ids if key in state.units and state.units[key].hex in moving.hexes]
+
+
+def may_answer(game: Game) -> list[str]:
+    """Who may fire at the units that move now, nearest first: Defensive First Fire (A8.1).
+
+    Nobody, where the player is not asked for it: option fire-stops is off, or no shot is good enough.
+    """
+    ids, moving, state = movers(game), game.state.moving, game.state
+    if not ids or moving is None or not state.option("fire-stops"):
+        return []
+    other = opponent(state.units[ids[0]].side)
+    if mind_of(game, other):
+        return []  # it has fired, or holds its fire
+    found = set[str]()
+    for place in moving.hexes:
+        able = could_fire_at(game, other, [key for key in ids if state.units[key].hex == place])
+        if able and first_fire.passed_by(game, able, place) is None:
+            found.update(able)
+    places = {name: str(state.units[name].hex) for name in found}
+    return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
+
+
+def halt_words(game: Game) -> str:
+    """`628a in M17: ENEMY 467a and 467b may fire`, or "" where no move has halted."""
+    firers, moving = may_answer(game), game.state.moving
+    if not firers or moving is None:
+        return ""
+    who, where = listed(movers(game), 4), listed(moving.hexes)
+    return f"{who} in {where}: {game.state.units[firers[0]].side} {listed(firers, 5)} may fire"
+
+
+STAGE_PROMPTS = {
+    "boards": "Mapboards: next rolls them and their bridges (mapboard PLACE BOARD [turned] chooses one by hand).",
+    "tables": "Mission tables: next rolls them (value NAME FIGURE types your card's own; vpo edits the VPO list).",
+    "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
+    "wrecks": "No wrecks in this mission: next goes on.",
+    "force": "Your force: next rolls the OoB.",
+    "over": "The mission is over: vp shows the schedule.",
+}
+
+ITS_ACTS = "next: the ENEMY's next act, at last the next phase."
+ITS_TURN = "next: its next act, at last the next phase (enemy shot, enemy phase: several)."
+PHASE_PROMPTS = {
+    ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
+    ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
+    ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
+    ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
+    ("FRIENDLY", "RtPh"): f"Rout your broken units first: rout UNITS shows where to. {ITS_ACTS}",
+    ("FRIENDLY", "APh"): "Advance: advance UNITS HEX; into the ENEMY's hex means CC. Then next.",
+    ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
+    ("ENEMY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW. {ITS_ACTS}",
+    ("ENEMY", "PFPh"): f"The ENEMY's Actions and Prep Fire. {ITS_TURN}",
+    ("ENEMY", "MPh"): f"The ENEMY moves; where it halts you may fire. {ITS_TURN}",
+    ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
+    ("ENEMY", "AFPh"): f"The ENEMY's Advancing Fire. {ITS_TURN}",
+    ("ENEMY", "RtPh"): f"Rout: the ENEMY first (next), then yours: rout UNITS shows where to. {ITS_ACTS}",
+    ("ENEMY", "APh"): f"The ENEMY advances. {ITS_TURN}",
+    ("ENEMY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next ends the Game Turn.",
+}
+"""What a phase waits for when the program plays the ENEMY."""
+
+BOTH_BY_HAND = {
+    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover UNIT SW; both sides may. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
+    ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
+    ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at who moves: fire UNITS HEX. Then next.",
+    ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
+    ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
+}
+"""What differs when the player gives the ENEMY's orders, too (option enemy-plays off)."""
+
+WATCHED = {
+    "RPh": "both sides rally and repair",
+    "PFPh": "Prep Fire of the {} side",
+    "MPh": "the {} side moves, the {} side fires at who moves",
+    "DFPh": "Final Fire of the {1} side",
+    "AFPh": "Advancing Fire of the {} side",
+    "RtPh": "broken units of both sides rout",
+    "APh": "the {} side advances",
+    "CCPh": "Close Combat",
+}
+"""What goes on in a phase that nobody plays: the side whose Player Turn it is, then the other."""
+
+
+def watched(state: State) -> str:
+    """What somebody sees who has nothing to do: the program plays both sides."""
+    if state.stage != "play":
+        return "You watch: the mission is set up."
+    return f"You watch: {WATCHED[state.phase].format(state.side, opponent(state.side))}."
+
+
+def awaited(game: Game) -> str:
+    """What the program waits for now."""
+    state = game.state
+    if nobody_sits(game) and state.stage != "over":
+        return watched(state)
+    if state.stage == "set-up":
+        done = set_up_words(game)
+        begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"
+        if game.mission.force and all(group.turn for group in game.mission.force):
+            edge = game.edge_of("FRIENDLY")
+            return f"Your force waits off the {edge} edge: give SW UNIT changes who has what; {begins}."
+        more = begins if done == "all set up" else "deploy does it for you"
+        return f"Set up your force ({done}): place UNITS HEX, give SW UNIT; {more}."
+    if state.stage == "wrecks" and game.mission.wrecks:
+        left = game.mission.wrecks.number - len(state.marked("wreck"))
+        if not left:
+            return "All wrecks are placed: next goes on to your force."
+        some = counted(left, "wreck")
+        return f"{some} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
+    if state.stage != "play":
+        return STAGE_PROMPTS[state.stage]
+    halted = halt_words(game)
+    plays, now = mind_of(game, "ENEMY") is not None, (state.side, state.phase)
+    if halted:
+        goal = state.moving.hex if state.moving else ""
+        how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
+        return f"{halted}: fire UNITS {goal}; {how}."
+    if state.wave is not None:
+        return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
+    if first := berserk_charge.waits_for(game, state.side) if state.phase == "MPh" else "":
+        return f"{first}."
+    text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
+        text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"
+    if state.phase == "CCPh" and not melee.waiting(game):
+        ends = " and ends the Game Turn" if state.side == "ENEMY" else ""
+        text = f"No Close Combat is left to fight: next goes on{ends}."
+    helpers = support(game)
+    if helpers:
+        words = {item.kind: None for item in helpers}
+        text = f"{', '.join(item.text for item in helpers)} ({', '.join(words)}). {text}"
+    outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
+    return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or: enter auto. {text}" if outside else text

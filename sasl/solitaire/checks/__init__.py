@@ -1,0 +1,1 @@
+"""Whether tables and missions say only what the rules can play."""

@@ -1,0 +1,119 @@
+"""What rows of tables may say: numbers, words, counters of a side; a fault names the row and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from sasl.content.library import Library
+from sasl.content.reading.faults import ContentError, nearest
+from sasl.content.tables.counters import CounterType
+from sasl.kernel.frozen import Frozen
+from sasl.kernel.rolling.records import result_text
+from sasl.kernel.rolling.tables import Row, Table, parse_span
+
+MOST = 99
+"""No number of S?, VPO, bridges, FFEs or hexes is greater."""
+
+
+class Fault(Frozen):
+    """A row, or another part of a table, that no rule can play, and why."""
+
+    table: Table
+    row: Row | None
+    message: str
+    part: tuple[object, ...] = ()
+    """Where in the row it stands, or in the table."""
+
+
+def counters(
+    library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = (), *, lists: bool = False
+) -> Iterator[Fault]:
+    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table, never back to `seen`.
+
+    `lists`: a row may name several counters that come together.
+    """
+    names = {*known, "-"}
+    told = list(_strangers(library, table, names, seen, lists=lists))
+    wrong = {fault.row.label for fault in told if fault.row and fault.table is table}
+    if len(table.rows) > 1 and len(wrong) == len(table.rows):
+        text = "no row names a counter of that side alone: is this the table that is meant?"
+        told = [Fault(table, table.rows[0], f"{told[0].message}; {text}")]
+    yield from told
+
+
+def _strangers(
+    library: Library, table: Table, names: Collection[str], seen: tuple[str, ...], *, lists: bool
+) -> Iterator[Fault]:
+    for row in table.rows:
+        several = bool(table.columns) or (lists and isinstance(row.result, list))
+        for result in row.result if several else [row.result]:
+            if isinstance(result, dict) and "table" in result:
+                goal = str(result["table"])
+                other = library.tables.get(goal)
+                if other is None:
+                    yield Fault(table, row, f"there is no table '{goal}'{nearest(goal, library.tables)}")
+                elif other is table or other.id in seen:
+                    yield Fault(table, row, f"'{other.id}' leads back to itself: a roll on it would never end")
+                else:
+                    yield from counters(library, other, names, (*seen, table.id))
+            elif result_text(result) not in names:
+                word = result_text(result)
+                yield Fault(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
+
+
+def kinds(table: Table, types: Mapping[str, CounterType], wanted: tuple[str, ...], column: str = "") -> Iterator[Fault]:
+    """Rows that name a counter, but one of another kind than is placed; in that column, or the first."""
+    at = table.columns.index(column) if column in table.columns else 0
+    for row in table.rows:
+        result = row.result[at] if table.columns else row.result
+        item = types.get(result_text(result))
+        if item is not None and item.kind not in wanted:
+            some = ", ".join([name for name, other in types.items() if other.kind in wanted][:4])
+            places = f"this table places a {' or '.join(wanted)}; there are {some} …"
+            yield Fault(table, row, f"'{result_text(result)}' is a {item.kind}, and {places}")
+
+
+def numbers(table: Table, *, key: str = "") -> Iterator[Fault]:
+    """Rows that are no number; with `key` a row may also be an entry that has its number there."""
+    for row in table.rows:
+        text = str(_part(row.result, key))
+        if not (text.isascii() and text.isdigit() and int(text) <= MOST):
+            wanted = f"a number from 0 to {MOST}" + (f", or an entry with '{key}: number'" if key else "")
+            yield Fault(table, row, f"'{result_text(row.result)}' is not {wanted}")
+
+
+def words(table: Table, known: Collection[str], *, key: str = "") -> Iterator[Fault]:
+    """Rows that are none of the known words; with `key` a row may also be an entry that has its word there."""
+    for row in table.rows:
+        word = result_text(_part(row.result, key))
+        if word not in known:
+            yield Fault(table, row, f"'{word}' is not one of {', '.join(known)}{nearest(word, known)}")
+
+
+def _part(result: Any, key: str) -> Any:
+    return result.get(key) if key and isinstance(result, dict) else result
+
+
+def rolled(table: Table) -> Iterator[Fault]:
+    """A fault if the table is a chart, which nobody rolls on."""
+    if table.kind is None and table.rows:
+        text = "this table is rolled on in the mission: give it a roll (dr, DR …), not 'chart'"
+        yield Fault(table, table.rows[0], text)
+
+
+def located(library: Library, fault: Fault) -> str:
+    """The fault with the file and line of its row, or of another part of its table."""
+    table, row = fault.table, fault.row
+    try:
+        from sasl.content.reading.yamlfile import read_yaml
+
+        document = read_yaml(library.loader.source(table.origin))
+        number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
+        part = fault.part
+        if row is not None:
+            key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
+            part = ("rows", key, *part)
+        return document.fault((number, *part), f"{table.id}: {fault.message}")
+    except (ContentError, StopIteration, KeyError, ValueError, AttributeError):
+        return f"{table.origin}: {table.id}{f' row {row.label}' if row else ''}: {fault.message}"

@@ -1,0 +1,1 @@
+"""Set-up: mapboards, VPO, the force, wrecks, and who stands where."""

@@ -1,0 +1,1 @@
+"""S?: placed and moved, Activated, and what they turn out to be."""

@@ -1,0 +1,211 @@
+"""What an Activated S? turns out to be (5.6), rolled and put on the map; `recipes` says what is rolled."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context
+from sasl.asl.game.flags import Flag
+from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.terrain import digging, minefields, pillboxes
+from sasl.board.hexes import ca_towards, parse_hex
+from sasl.kernel.frozen import Mutable
+from sasl.kernel.text import listed
+from sasl.solitaire import control
+from sasl.solitaire.pending import leader_comes
+from sasl.solitaire.suspects import recipes
+
+ENEMY: Side = "ENEMY"
+INSIDE: frozenset[Flag] = frozenset({"inside"})
+
+
+class Found(Mutable):
+    """What came up in one Location."""
+
+    hex: str
+    cause: str
+    attitude: str
+    spot: recipes.Spot
+    units: list[Unit] = []
+    leaders: list[Unit] = []
+    weapons: list[Weapon] = []
+    works: list[str] = []
+
+    @property
+    def squads(self) -> list[Unit]:
+        """The MMC among the units that can man a SW."""
+        return [unit for unit in self.units if unit.kind in ("squad", "hs")]
+
+
+def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> list[Unit]:
+    """5.6: roll on the mission's activation table and put on the map all that it calls for.
+
+    `cause` is the hex of the FRIENDLY unit that provoked; Guns and vehicles face it. Returns the units.
+    """
+    spot = _spot(ctx, hex_name)
+    found = Found(hex_name, cause, attitude or ctx.mission.attitude, spot)
+    for item in ctx.follow(lambda: recipes.items(spot)):
+        PLACE[item](ctx, found, ctx.follow(partial(recipes.CHAINS[item], spot)))
+    if not found.units and not found.weapons:
+        ctx.tell(f"Nothing is in {hex_name} after all.")
+    _man(ctx, found)
+    for unit in found.units:
+        control.entered(ctx, ctx.state.units[unit.id], (ctx.state.units[unit.id].hex or hex_name,))
+    _tell_where(ctx, found)
+    for leader in found.leaders:
+        leader_comes(ctx, leader)
+    return [ctx.state.units[unit.id] for unit in found.units]
+
+
+def _spot(ctx: Context, name: str) -> recipes.Spot:
+    """What the ground of a hex allows to be generated in it."""
+    terrain = ctx.board.terrain(name).terrains
+    inside = any("building" in kind for kind in terrain)
+    mines, works = minefields.takes_mines(ctx.board, name), digging.takes_works(ctx.board, name)
+    return recipes.Spot(ctx.library, ctx.mission, name, inside, mines, works, ", ".join(terrain))
+
+
+def _tell_where(ctx: Context, found: Found) -> None:
+    """What the player puts on his board, hex by hex as it stands there now: a vehicle may have come out beside."""
+    units = [ctx.state.units[unit.id] for unit in found.units]
+    for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
+        here = found.weapons if name == found.hex else []
+        there = [unit for unit in units if unit.hex == name]
+        names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
+        seen = [unit for unit in there if unit.kind == "cupola"]
+        all_seen = bool(seen) and len(seen) == len(there) + len(here)
+        how = ["a cupola is never concealed (D9.52)"] * bool(seen)
+        how += [] if all_seen else [f"{'the others' if seen else 'all'} concealed at first"]
+        placed = [f"{names}; {', '.join(how)}"] if names else []
+        if name == found.hex and found.works:
+            placed.append(listed(found.works))
+        if placed:
+            ctx.tell(f"Place in {name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(name,))
+
+
+def _faced(unit: Unit) -> str:
+    """A counter as it is put down, with the CA of what has one (C3.2)."""
+    return f"{unit.type} (CA {unit.ca})" if unit.ca else unit.type
+
+
+def _add(
+    ctx: Context, found: Found, name: str, *flags: Flag, ca: str = "", group: str = "", place: str = "", why: str = ""
+) -> Unit:
+    known = pieces.counter(ctx, ENEMY, name).kind == "cupola"  # D9.52: it is never concealed
+    unit = pieces.add_unit(
+        ctx,
+        ENEMY,
+        name,
+        place or found.hex,
+        flags=flags if known else ["concealed", *flags],
+        attitude=found.attitude,
+        ca=ca,
+        group=group,
+        why=why,
+    )
+    found.units.append(unit)
+    return unit
+
+
+def _man_of(ctx: Context, found: Found, names: recipes.Pieces) -> None:
+    """A squad, HS or leader."""
+    for name in names:
+        unit = _add(ctx, found, str(name))
+        if unit.kind == "leader":
+            found.leaders.append(unit)
+
+
+def _weapon(ctx: Context, found: Found, names: recipes.Pieces) -> None:
+    for name in names:
+        found.weapons.append(pieces.add_weapon(ctx, ENEMY, str(name), hex_name=found.hex))
+
+
+def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
+    """A Gun with its crew, or a cupola; it faces the cause. It has been there all the time: it is Emplaced (C11.2)."""
+    facing = _towards_cause(found)
+    kind = pieces.counter(ctx, ENEMY, str(names[0])).kind
+    stands = digging.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
+    gun = _add(ctx, found, str(names[0]), *stands, ca=facing)
+    for crew in names[1:]:
+        _add(ctx, found, str(crew), group=gun.id)
+
+
+def _towards_cause(found: Found) -> str:
+    """The vertex of the hex that looks to where the cause is."""
+    return ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
+
+
+def _vehicle(ctx: Context, found: Found, names: recipes.Pieces) -> None:
+    """A vehicle, beside a hex that no vehicle may be in [house]."""
+    for name in map(str, names):
+        place = _standing_room(ctx, found.hex, pieces.counter(ctx, ENEMY, name).move)
+        facing = ca_towards(parse_hex(place), parse_hex(found.cause)) if found.cause != place else ""
+        why = f"no vehicle can be in {found.hex} [house]" if place != found.hex else ""
+        _add(ctx, found, name, ca=facing, place=place, why=why)
+
+
+def _standing_room(ctx: Context, name: str, kind: str) -> str:
+    """The hex itself if a vehicle of this kind can be there, else the nearest free one it can enter [house]."""
+    movement = kind if kind in ("tracked", "halftrack", "truck") else "tracked"
+
+    def stands(spot: str) -> bool:
+        parts = ctx.board.chart.vehicle(ctx.board.terrain(spot).terrains, movement)
+        return all(price is not None for _, price in parts)
+
+    if stands(name):
+        return name
+    free = [spot for spot in ctx.board.within(name, 3) if stands(spot) and not ctx.state.units_at(spot)]
+    return min(free, key=lambda spot: (ctx.board.distance(name, spot), ctx.board.hex(spot)), default=name)
+
+
+def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
+    """A5: what the Location is dug into or guarded by; a pillbox faces the cause (B30.1)."""
+    for work in works:
+        if not isinstance(work, recipes.Work):
+            continue
+        ca = _towards_cause(found) if work.kind == "pillbox" else ""
+        state = pieces.state_in(work.kind, work.text)
+        pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength, state=state, ca=ca)
+        found.works.append(f"{work.text} (CA {ca})" if ca else work.text)
+        if work.kind == "pillbox":
+            _fill(ctx, found)
+        elif work.kind in ("foxhole", "trench"):
+            for unit in found.units:
+                if unit.infantry:
+                    pieces.change(ctx, ctx.state.units[unit.id], ["dug-in"])
+
+
+def _fill(ctx: Context, found: Found) -> None:
+    """B30.111: a Gun with its crew goes into the pillbox first, then others as long as it has room."""
+    pillbox = pillboxes.at(ctx.game, found.hex)
+    here = [ctx.state.units[unit.id] for unit in found.units]
+    for unit in sorted(here, key=lambda unit: (unit.kind != "gun", not unit.group)):
+        now = ctx.state.units[unit.id]
+        fits = unit.kind == "gun" or (unit.infantry and pillbox and not pillboxes.no_room(ctx.game, [now], pillbox))
+        if fits:
+            pieces.change(ctx, now, ["dug-in"])
+
+
+def _man(ctx: Context, found: Found) -> None:
+    """A SW is held by a squad or HS that has none; if there is none, a HS comes with it [house]."""
+    weapons = [weapon.type for weapon in found.weapons]
+    if recipes.unmanned(weapons, found.squads):
+        _add(ctx, found, ctx.follow(lambda: recipes.hands(found.spot, weapons)))
+    for weapon in found.weapons:
+        free = [unit for unit in found.squads if not ctx.state.weapons_of(unit.id)] or found.squads
+        ctx.emit(ev.WeaponGiven(weapon.id, free[0].id))
+
+
+PLACE = {
+    "S": _man_of,
+    "HS": _man_of,
+    "L": _man_of,
+    "SW": _weapon,
+    "GUN": _gun,
+    "VEHICLE": _vehicle,
+    recipes.FORTIFICATION: _fortification,
+}
+"""How what an item comes to is put on the map."""

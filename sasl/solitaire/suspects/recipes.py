@@ -1,0 +1,180 @@
+"""What an Activated S? turns out to be (5.6), as chains of rolls: which tables, in what order, and what they come to.
+
+A game rolls them (`generation`), a designer counts them out (`lab/odds/table_odds.py`); neither knows the rules a
+second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from sasl.content.library import Library
+from sasl.content.missions.mission import Mission
+from sasl.kernel.frozen import Frozen
+from sasl.kernel.rolling.chains import Again, Chain, Draw, Remark
+from sasl.kernel.rolling.records import result_text
+from sasl.kernel.transaction import Refused
+
+REROLL = "reroll"
+"""The word of a row that is rolled again."""
+NOBODY = "-"
+"""The word of a row that brings nothing."""
+WEAPON = "SW"
+FORTIFICATION = "F"
+FORTIFICATIONS = "a5.fortification"
+
+
+class Spot(Frozen):
+    """Where an S? Activates, and what its ground allows: inside a building, mines (B28.1), digging in (B27.1)."""
+
+    library: Library
+    mission: Mission
+    hex: str = "the hex"
+    inside: bool = False
+    mines: bool = True
+    works: bool = True
+    terrain: str = ""
+
+
+class Work(Frozen):
+    """A fortification: what it is, as its table calls it, and the strength of a minefield."""
+
+    kind: str
+    text: str
+    strength: int = 0
+
+
+Piece = str | Work
+"""A counter by name, or a fortification."""
+Pieces = tuple[Piece, ...]
+
+
+def items(spot: Spot) -> Chain[tuple[str, ...]]:
+    """5.74: what the Activation table calls for, in the order in which it is placed.
+
+    By a mission's rule an even Final DR is an F as well.
+    """
+    drawn = yield Draw(spot.mission.activation, f"Activation in {spot.hex}")
+    found = list(drawn.result or [])
+    even = spot.mission.hook("even-dr-fortification") and drawn.total % 2 == 0
+    if even and FORTIFICATION not in found:
+        yield Remark(f"The Final DR of {drawn.total} is even: an F as well (5.74, MSR).")
+        found.append(FORTIFICATION)
+    return tuple(sorted(found, key=ORDER.index))
+
+
+def counter(
+    table: str,
+    purpose: str = "",
+    *,
+    column: str = "",
+    facts: Mapping[str, int] | None = None,
+    reroll: Collection[str] = (),
+) -> Chain[str]:
+    """The counter a table names, following `table:` results to their own table, rerolling unwanted ones.
+
+    Refused if it names nothing but unwanted ones, or leads back to itself.
+    """
+    drawn, seen = (yield Draw(table, purpose, column, facts or {})), [table]
+    while isinstance(drawn.result, dict) and "table" in drawn.result:
+        seen.append(str(drawn.result["table"]))
+        if seen[-1] in seen[:-1]:
+            raise Refused(f"table {seen[-1]} leads back to itself")
+        drawn = yield Draw(seen[-1], purpose)
+    name = result_text(drawn.result)
+    if name in reroll:
+        yield Again()
+        raise Refused(f"table {table} gives nothing but {', '.join(reroll)}")
+    return name
+
+
+def squad(spot: Spot, purpose: str = "") -> Chain[str]:
+    """G2 with the mission's swaps (S1 MSR 6)."""
+    drawn = yield Draw(spot.mission.squads, purpose or f"Squad in {spot.hex}")
+    rolled = result_text(drawn.result)
+    swapped = spot.mission.squad_swaps.get(rolled, rolled)
+    if swapped != rolled:
+        yield Remark(f"{rolled} is replaced by {swapped} (MSR).")
+    return swapped
+
+
+def half_squad(spot: Spot, purpose: str = "") -> Chain[str]:
+    """The HS of a squad rolled on G2."""
+    whole = yield from squad(spot, purpose or f"HS in {spot.hex}")
+    return spot.library.counter(spot.mission.enemy.nation, whole).half or whole
+
+
+def hands(spot: Spot, weapons: Sequence[str]) -> Chain[str]:
+    """The HS that comes with SW that nobody is there to man [house]."""
+    return half_squad(spot, f"HS to man the {weapons[0]}")
+
+
+def unmanned(weapons: Collection[object], squads: Collection[object]) -> bool:
+    """Whether SW come without a squad or HS that could man them."""
+    return bool(weapons) and not squads
+
+
+def leader(spot: Spot) -> Chain[str]:
+    """G3."""
+    return counter(spot.mission.leaders, f"Leader in {spot.hex}", column="leader")
+
+
+def weapon(spot: Spot) -> Chain[str]:
+    """G4."""
+    return counter(spot.mission.weapons, f"SW in {spot.hex}")
+
+
+def gun(spot: Spot) -> Chain[Pieces]:
+    """A Gun with its crew, or a cupola; what cannot be inside a building is rolled again there."""
+    name = yield from counter(spot.mission.guns, f"Gun or cupola in {spot.hex}", reroll=[REROLL])
+    item = spot.library.counter(spot.mission.enemy.nation, name)
+    if spot.inside and not item.inside:
+        yield Again(f"{name} cannot be inside a building: roll again [house].")
+    return (name, item.crew or "2-2-8") if item.kind == "gun" else (name,)
+
+
+def vehicle(spot: Spot) -> Chain[str]:
+    """The mission's table of vehicles."""
+    return counter(spot.mission.vehicles, f"Vehicle in {spot.hex}", reroll=[REROLL])
+
+
+def fortification(spot: Spot) -> Chain[Pieces]:
+    """A5: what the Location is dug into or guarded by, if its ground takes it."""
+    result = (yield Draw(FORTIFICATIONS, f"Fortification in {spot.hex}")).result
+    entry = result if isinstance(result, dict) else {"kind": str(result)}
+    kind = str(entry.get("kind", "foxhole"))
+    if kind in ("none", NOBODY):
+        return ()
+    mines = kind == "minefield"
+    if not (spot.mines if mines else spot.works):
+        rule = "B28.1" if mines else "B27.1"
+        yield Remark(f"No {kind} in {spot.hex}: {spot.terrain} takes none ({rule}).")
+        return ()
+    strength = int(entry.get("strength", 6)) if mines else 0
+    text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)
+    return (Work(kind, text, strength),)
+
+
+def _one(chain: Callable[[Spot], Chain[str]]) -> Callable[[Spot], Chain[Pieces]]:
+    """A chain that names one counter, or nobody."""
+
+    def pieces(spot: Spot) -> Chain[Pieces]:
+        name = yield from chain(spot)
+        return () if name == NOBODY else (name,)
+
+    return pieces
+
+
+CHAINS: dict[str, Callable[[Spot], Chain[Pieces]]] = {
+    "S": _one(squad),
+    "HS": _one(half_squad),
+    "L": _one(leader),
+    WEAPON: _one(weapon),
+    "GUN": gun,
+    "VEHICLE": _one(vehicle),
+    FORTIFICATION: fortification,
+}
+"""What each item of an Activation table comes to, in the order in which they are placed."""
+ORDER = list(CHAINS)
+MEN = ("S", "HS")
+"""The items that can man a SW."""
