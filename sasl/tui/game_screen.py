@@ -8,7 +8,6 @@ from typing import Any, Protocol
 
 from textual import on
 from textual.binding import Binding
-from textual.screen import Screen
 
 from sasl.kernel.facts import Event
 from sasl.tui.help import help_lines
@@ -16,6 +15,7 @@ from sasl.tui.program import program_of
 from sasl.tui.widgets.bars import CommandLine, SaidLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog
 from sasl.tui.widgets.lines import Line, LineList
+from sasl.tui.widgets.steady import Steady
 
 
 class Obeying(Protocol):
@@ -31,7 +31,7 @@ class Obeying(Protocol):
         """Do a command of the game. False if it was refused."""
 
 
-class GameScreen(Screen[None]):
+class GameScreen(Steady[None]):
     """The screen of a game, with what the program's own words open."""
 
     LOG = "log"

@@ -34,13 +34,14 @@ class Layout:
         """The classes that say how much room there is and which pane is shown."""
         screen, (width, height) = self.screen, self.screen.app.size
         narrow = width < 100
-        screen.set_class(narrow, "narrow")
-        screen.set_class(height < 30, "low")
-        screen.set_class(width >= 160 and height >= 44, "wide")
-        screen.set_class(width >= BROAD and self._whole(BROAD_SIDE) is not None, "broad")
         below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
-        for name in PANES:
-            screen.set_class(name == below, f"show-{name}")
+        room = {
+            "narrow": narrow,
+            "low": height < 30,
+            "wide": width >= 160 and height >= 44,
+            "broad": width >= BROAD and self._whole(BROAD_SIDE) is not None,
+        }
+        screen.update_classes(room | {f"show-{name}": name == below for name in PANES})  # all at once: one new style
 
     def lay_out(self) -> None:
         """Use the room there is now; the first time look where the player left off."""

@@ -11,12 +11,13 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.renderables.background_screen import BackgroundScreen
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dimmed import Dimmed
 from sasl.tui.widgets.lines import Line, LineList
+from sasl.tui.widgets.steady import Steady
 
 Answer = TypeVar("Answer")
 
@@ -35,7 +36,7 @@ def keys_and_words(*pairs: tuple[str, str]) -> str:
     return "  ".join(f"‹{key}› {words}" for key, words in pairs)
 
 
-class ClosesOnce(Screen[Answer]):
+class ClosesOnce(Steady[Answer]):
     """A screen that is left with a result, once.
 
     A key that was under way to it when it closed does nothing: it would close the screen below, and with it the game.
@@ -57,6 +58,7 @@ class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
     """
 
     BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
+    _below: Dimmed | None = None
     BUTTONS: tuple[tuple[str, str], ...] = ()
     """Key and words of what can be clicked, where the keys always stand."""
 
@@ -68,7 +70,11 @@ class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
     def render(self) -> RenderableType:
         """The screen below."""
         found = super().render()
-        return Dimmed(found.screen, found.color) if type(found) is BackgroundScreen else found
+        if type(found) is not BackgroundScreen:
+            return found
+        if self._below is None or (self._below.screen, self._below.color) != (found.screen, found.color):
+            self._below = Dimmed(found.screen, found.color)
+        return self._below
 
     def opened(self) -> None:
         """What stands in the popup is there: begin."""

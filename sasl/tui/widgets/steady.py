@@ -1,0 +1,32 @@
+"""A screen that is laid out and painted as often as something changes, and no oftener."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from textual.geometry import Size
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+Answer = TypeVar("Answer")
+
+
+class Steady(Screen[Answer]):
+    """What Textual does to a screen once more though nothing has changed is left out: on a large terminal each time
+    takes longer than the rest of a key.
+    """
+
+    focused = Reactive[Widget | None](None, repaint=False)
+    """Who has the focus, and who had it, paint themselves; the rest of the screen looks as it did."""
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay it out for another size; it hears of the one that it was just laid out for, too, and so do all below."""
+        if size != self.outer_size:
+            super()._screen_resized(size)
+
+    def _compositor_refresh(self) -> None:
+        """Show what has changed. Below a popup the popup shows it: all of it would be painted again and again."""
+        super()._compositor_refresh()
+        if self.app.screen is not self:
+            self._repaint_required = False
