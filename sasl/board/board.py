@@ -20,7 +20,7 @@ Edge = Literal["low", "high", "first", "last"]
 """Low or high numbers, first or last hexrow."""
 
 
-class Board(Keeping, eq=False):
+class Board(Keeping, eq=False, weakref=True):
     """A map, or the part of it in play. Everything above the board speaks of hexes by name (`CC5`).
 
     `orientation` says which `Edge` each side of the world is. `whole` is the map a part was cut from:

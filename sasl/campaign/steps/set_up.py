@@ -13,7 +13,7 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.perimeter.front_lines import area
 from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
-from sasl.campaign.steps import ground, mines
+from sasl.campaign.steps import bought_ground, mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.overstacking import overstacked
 from sasl.campaign.steps.step_kinds import Step
@@ -248,7 +248,7 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
     reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
     reason = reason or (fixed(ctx.game, piece) if stays else "")
     reason = reason or why_not(ctx.game, piece, name)
-    reason = reason or (ground.bars_cupola(ctx.game, name) if piece.kind == "cupola" else "")
+    reason = reason or (bought_ground.bars_cupola(ctx.game, name) if piece.kind == "cupola" else "")
     reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
     if reason:
         raise Refused(f"{piece.id} may not set up in {name}: {reason}")
@@ -301,7 +301,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
     if line is not None and front and not line.front_line:
         raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is ({ctx.rule('7.520')})")
-    barred = mines.barred(ctx.game, work, name) or ground.bars_digging(ctx.game, work.kind, name)
+    barred = mines.barred(ctx.game, work, name) or bought_ground.bars_digging(ctx.game, work.kind, name)
     if reason := barred or mines.twice(ctx.game, work, name):
         raise Refused(f"{work.id} may not be placed in {name}: {reason}")
     ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
