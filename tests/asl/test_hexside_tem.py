@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, hill
 
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.tem import Motion
 from sasl.board.hexes import hexside, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain
 
