@@ -237,7 +237,7 @@ def in_arc(hex_: Hex, vertex_name: str, target: Hex) -> bool:
     """
     names = vertex_names(hex_)
     if vertex_name not in names:
-        raise ValueError(f"{vertex_name} is no vertex of {hex_.name}; its vertices are {', '.join(names)}")
+        raise ValueError(f"{vertex_name} is not a vertex of {hex_.name}; its vertices are {', '.join(names)}")
     vertex = names.index(vertex_name)
     delta = (target.col - hex_.col, target.half_y - hex_.half_y)
     return _turn(SIDES[vertex], delta) >= 0 and _turn(delta, SIDES[(vertex + 1) % 6]) >= 0

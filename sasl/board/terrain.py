@@ -178,7 +178,7 @@ class TerrainChart(Frozen, eq=False):
         try:
             return self.types[terrain]
         except KeyError:
-            raise ValueError(f"'{terrain}' is no terrain; there are {', '.join(self.types)}") from None
+            raise ValueError(f"'{terrain}' is not a terrain; there are {', '.join(self.types)}") from None
 
     def __contains__(self, terrain: object) -> bool:
         return terrain in self.types

@@ -204,7 +204,7 @@ def new_mission(args: Namespace) -> int:
     files = [shown_path(path) for path in copy_template(args.name, own_folder() if own else args.folder)]
     tables = "" if own else f" --tables {args.folder}"
     how = (
-        f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} tells what is wrong; "
+        f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} says what is wrong; "
         "docs/your-own-mission.md leads through it."
     )
     return told(args.json, {"mission": args.name, "files": files}, files, [how])

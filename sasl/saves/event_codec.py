@@ -63,7 +63,7 @@ def _closely(given: dict[str, Any], kind: Any) -> Event:
         found = Unknown if fault.newer else SaveError
         raise found(f"event {name}, {where}: {_words(fault)}") from None
     except (TypeError, ValueError, RecursionError) as error:
-        raise SaveError(f"event {name} is no plain data ({error})") from None
+        raise SaveError(f"event {name} is not plain data ({error})") from None
     return event
 
 
@@ -128,7 +128,7 @@ def all_on_map(events: Iterable[Event], names: Collection[str]) -> None:
         for name in _hexes(event):
             if name not in names:
                 kind = type(event).__name__
-                raise SaveError(f"event {number} ({kind}) names {name!a:.20}, which is no hex of the map")
+                raise SaveError(f"event {number} ({kind}) names {name!a:.20}, which is not a hex of the map")
 
 
 def _hexes(thing: object) -> Iterator[str]:

@@ -364,7 +364,7 @@ def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
         data = {}
     version = data.get("sasl")
     if type(version) is not int or version < 1:
-        raise SpoiltHeader(f"{path.name}: this is no game of sasl, or its header line is spoilt")
+        raise SpoiltHeader(f"{path.name}: this is not a sasl game, or its header line is damaged")
     if version > FORMAT:
         raise SaveError(
             f"{path.name}: this game was saved by a newer sasl (format {version}, this one reads up to "

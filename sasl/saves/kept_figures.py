@@ -39,7 +39,7 @@ class KeptPack:
         for place in self.files:
             parts = PurePosixPath(printable(place)).parts
             if not place.endswith(".yaml") or "\n" in place or place.startswith("/") or ".." in parts:
-                raise ValueError(f"{place[:80]!r} is no file of a pack")
+                raise ValueError(f"{place[:80]!r} is not a file of a pack")
         if Pack.of(self.name, self.files).hash != self.hash:
             raise ValueError(f"the files of pack '{self.name[:80]}' are not those that the game was begun with")
 

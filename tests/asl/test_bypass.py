@@ -8,7 +8,8 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, shown_drm
 from tabletop import told
 
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.under_way import Moving

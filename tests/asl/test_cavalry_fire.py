@@ -9,8 +9,9 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, 
 
 from sasl.asl.close_combat import cc_round
 from sasl.asl.fire import horses
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.ift import NOTHING, FinalDr
+from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import concealment, prisoners

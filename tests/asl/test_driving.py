@@ -111,7 +111,7 @@ def test_d2_11_turning_in_place_starts_the_vehicle_and_halts_for_fire() -> None:
     assert mp(table) == 4 and table.unit("T34a").ca == "P21/Q21"  # start 1 and three hexspines
     table.do("turn T34a P21/Q21")
     assert mp(table) == 4
-    assert "is no vertex of P20" in table.no("turn T34a P1/P2")
+    assert "is not a vertex of P20" in table.no("turn T34a P1/P2")
 
 
 def test_d2_2_reverse_is_four_times_the_mp_into_the_rear_with_a_stop_at_its_end() -> None:

@@ -9,7 +9,8 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, hill, moves
 from tabletop import bare
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.drm import Indirect, Motion, suspect_mods, target_mods
+from sasl.asl.fire.drm import suspect_mods, target_mods
+from sasl.asl.fire.tem import Indirect, Motion
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.los.sight import look, view_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, hill, paper, throw
 
-from sasl.asl.fire.drm import hull_down
+from sasl.asl.fire.tem import hull_down
 from sasl.board.hexes import parse_hex, vertex_names
 
 

@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, hill
 
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.tem import Motion
 from sasl.board.hexes import hexside, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain
 
 
 def target(*terrains: str, walls: str = "", hedges: str = "", **more: Any) -> tuple[Tabletop, str]:
     """An ENEMY squad in K10 with walls and hedges towards the hexes named."""
-    sides = {
+    sides: dict[str, Any] = {
         kind: frozenset(hexside(parse_hex("K10"), parse_hex(name)) for name in names.split())
         for kind, names in (("walls", walls), ("hedges", hedges))
     }
-    tile = HexTerrain(terrains or ("open",), **sides)  # type: ignore[arg-type]
+    tile = HexTerrain(terrains or ("open",), **sides)
     table = field(FRIENDLY, "PFPh", K10=tile, **more)
     return table, table.new(ENEMY, "4-6-7", "K10")
 

@@ -8,6 +8,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, recor
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.infantry.morale import (
     berserk,
@@ -647,12 +648,14 @@ def test_a17_1_a_leader_who_dies_of_his_wound_is_a_loss_to_others() -> None:
         (FRIENDLY, "4-2-6", "2-2-6"),
     ],
 )
-def test_a7_302_casualty_reduction_leaves_the_squads_hs_in_the_same_state(side: Side, squad: str, half: str) -> None:
-    for states in ((), ("broken", "dm")):
-        table, unit = alone(side, squad, *states)
-        table, _ = by_rule(table, (), lambda ctx, unit=unit: casualties.reduce_unit(ctx, ctx.state.units[unit], ""))  # type: ignore[misc]
-        assert type_of(table, unit) == half and flags(table, unit) == set(states)
-        assert table.unit(unit).kind == "hs"
+@pytest.mark.parametrize("states", [(), ("broken", "dm")])
+def test_a7_302_casualty_reduction_leaves_the_squads_hs_in_the_same_state(
+    side: Side, squad: str, half: str, states: tuple[Flag, ...]
+) -> None:
+    table, unit = alone(side, squad, *states)
+    table, _ = by_rule(table, (), lambda ctx: casualties.reduce_unit(ctx, ctx.state.units[unit], ""))
+    assert type_of(table, unit) == half and flags(table, unit) == set(states)
+    assert table.unit(unit).kind == "hs"
 
 
 def test_a7_302_crews_and_hs_are_eliminated() -> None:
@@ -720,18 +723,10 @@ def test_a7_8_pins_leave_at_the_end_of_the_player_turn() -> None:
     assert flags(table, unit) == set()
 
 
-def test_c1_51_morale_is_one_lower_under_the_own_shells() -> None:
+@pytest.mark.parametrize(("side", "wanted"), [(ENEMY, 6), (FRIENDLY, 7)])
+def test_c1_51_morale_is_one_lower_under_the_own_shells(side: Side, wanted: int) -> None:
     table, unit = alone(ENEMY, "4-6-7")
     table.do("marker add ffe K11 1")
-    marker = table.state.marked("ffe")[0]
-    for side, wanted in ((ENEMY, 6), (FRIENDLY, 7)):
-        after, _ = by_rule(
-            table,
-            (),
-            lambda ctx, side=side: ctx.emit(
-                ev.MarkerPut(  # type: ignore[misc]
-                    type(marker)(marker.id, "ffe", "K11", side, 1, text="FFE"), "test"
-                )
-            ),
-        )
-        assert morale_levels.level(after.game, after.unit(unit)) == wanted
+    shells = replace(table.state.marked("ffe")[0], side=side)
+    after, _ = by_rule(table, (), lambda ctx: ctx.emit(ev.MarkerPut(shells, "test")))
+    assert morale_levels.level(after.game, after.unit(unit)) == wanted

@@ -246,7 +246,8 @@ def test_c8_every_figure_in_words_is_a_figure_too(nation: str) -> None:
         assert ("FT 32" in item.ammo) == (item.flame == 32), name
         assert ("no AP" in item.ammo) <= item.no_ap, name
         assert ("ow ammo" in item.ammo) == item.low_ammo, name
+        depletion = {str(kind): number for kind, number in item.depletion.items()}
         for letter, word in (("A", "APCR"), ("s", "smoke"), ("H", "HEAT"), ("HE", "HE"), ("sD", "dischargers")):
-            number = item.depletion.get(word)  # type: ignore[call-overload]
+            number = depletion.get(word)
             if number is not None:
                 assert f"{letter}{number}" in item.ammo.replace(",", " ").split(), (name, word)

@@ -96,10 +96,12 @@ def test_a8_26_a_hindrance_takes_a_column_and_the_tem_of_the_hex_none() -> None:
 
 def test_a8_26_a_wall_or_hedge_of_the_target_hex_takes_its_columns() -> None:
     side = hexside(parse_hex("K10"), parse_hex("K11"))
-    for kind, wanted in (("walls", []), ("hedges", [1])):  # 4 FP would leave 2
-        table, them, _ = under_fire("4-4-7", K10=HexTerrain(("open",), **{kind: frozenset({side})}))  # type: ignore[arg-type]
+    assert side is not None
+    wall, hedge = HexTerrain(("open",), walls=frozenset({side})), HexTerrain(("open",), hedges=frozenset({side}))
+    for tile, wanted in ((wall, []), (hedge, [1])):  # 4 FP would leave 2
+        table, them, _ = under_fire("4-4-7", K10=tile)
         throw(table, (6, 5), f"fire {them} K10")
-        assert left(table) == wanted, kind
+        assert left(table) == wanted
 
 
 def test_a8_26_a_cx_firer_takes_a_column_and_a_good_leader_adds_none() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
 
@@ -89,7 +91,7 @@ def test_a14_1_mines_and_oba_wake_nobody() -> None:
     for side, fire in (("", False), (FRIENDLY, False)):
         table, _, them = duel()
         attack = IftAttack(side, "test", "K10", 4, (Group((them,), ()),), sniper=False, fire=fire)
-        _, events = by_rule(table, (3, 1, 1, 2), lambda ctx, a=attack: resolve(ctx, a, ask=False))  # type: ignore[misc]
+        _, events = by_rule(table, (3, 1, 1, 2), partial(resolve, attack=attack, ask=False))
         assert sniper_drs(events) == []
 
 
@@ -112,7 +114,7 @@ def test_a14_1_only_the_san_itself(san: int) -> None:
     table = field(san=(0, san))
     for original in range(2, 13):
         wakes = original == san
-        _, events = by_rule(table, (6,) * wakes, lambda ctx, o=original: snipers.alarm(ctx, FRIENDLY, o))  # type: ignore[misc]
+        _, events = by_rule(table, (6,) * wakes, partial(snipers.alarm, side=FRIENDLY, original=original))
         assert sniper_drs(events) == ["ENEMY"] * wakes, original
 
 

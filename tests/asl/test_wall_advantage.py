@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 
-from sasl.asl.fire.drm import Motion, hull_down, target_mods
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.tem import Motion, hull_down
 from sasl.asl.game.events import Told
 from sasl.asl.game.sides import Side
 from sasl.asl.ordnance.aiming.to_hit import Aim, read

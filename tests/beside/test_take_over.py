@@ -10,6 +10,7 @@ from company import ORDERS, SENTENCES, changed, commands, company
 from made_game import Laid
 from tabletop import Tabletop, bare
 
+from sasl.asl.game.sides import Phase
 from sasl.beside.comparable import of_game
 from sasl.beside.comparison import compare
 from sasl.beside.placements import placements
@@ -204,8 +205,9 @@ def test_a_vehicle_and_each_side_go_by_themselves(tmp_path: Path) -> None:
 
 
 def test_in_the_other_phases_the_orders_are_theirs(tmp_path: Path) -> None:
-    for phase, order in (("APh", "advance 628a K19"), ("RtPh", "rout 628a K18"), ("PFPh", "put 628a K18")):
-        table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+    orders: dict[Phase, str] = {"APh": "advance 628a K19", "RtPh": "rout 628a K18", "PFPh": "put 628a K18"}
+    for phase, order in orders.items():
+        table = bare("FRIENDLY", phase)
         table.new("friendly", "6-2-8", "K20", *(("broken", "dm") if phase == "RtPh" else ()))
         laid = Laid(table.game).move("628a", order.rpartition(" ")[2])
         found = compare(table.game, read_tabletop(laid.saved(tmp_path / "moved.vsav"), table.game.library))

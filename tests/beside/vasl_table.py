@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from sasl.asl.game.context import Game
 from sasl.beside.comparable import Piece, of_game
+from sasl.content.tables.vasl_names import Kind
 from sasl.kernel.frozen import replace
 from sasl.vasl.tabletop import Counter, Tabletop
 
-KINDS = {"hs": "half-squad", "marker": "fortification"}
+KINDS: dict[str, Kind] = {"hs": "half-squad", "marker": "fortification"}
 
 
 def mirror(game: Game) -> dict[str, Counter]:
@@ -16,10 +19,9 @@ def mirror(game: Game) -> dict[str, Counter]:
 
 
 def counter(item: Piece, piece: int) -> Counter:
-    where = "hex" if item.hex else "off"
-    kind = KINDS.get(item.sort, item.sort)
-    known = (str(piece), item.hex, kind, item.name, item.nation, item.states, 0, 0, item.name, item.hex, where)
-    return Counter(*known, ca=item.faces)  # type: ignore[arg-type]
+    kind = KINDS.get(item.sort) or cast(Kind, item.sort)
+    known = Counter(str(piece), item.hex, kind, item.name, item.nation, item.states, 0, 0, item.name, item.hex)
+    return replace(known, where="hex" if item.hex else "off", ca=item.faces)
 
 
 class Hand:
@@ -49,9 +51,9 @@ class Hand:
         del self.counters[unit]
         return self
 
-    def lay(self, kind: str, definition: str, hex_name: str, nation: str = "") -> Hand:
+    def lay(self, kind: Kind, definition: str, hex_name: str, nation: str = "") -> Hand:
         key = str(2000 + len(self.counters))
-        self.counters[key] = Counter(key, hex_name, kind, definition, nation, frozenset(), 0, 0, definition, hex_name)  # type: ignore[arg-type]
+        self.counters[key] = Counter(key, hex_name, kind, definition, nation, frozenset(), 0, 0, definition, hex_name)
         return self
 
     @property

@@ -43,7 +43,7 @@ def meadow(chart: TerrainChart) -> Callable[..., Board]:
         for name, mark in marks.items():
             tile = mark if isinstance(mark, HexTerrain) else HexTerrain(tuple(mark.split("+")))
             hexes[parse_hex(name)] = tile
-        return Board("meadow", "A meadow", hexes, SIDES, chart)  # type: ignore[arg-type]
+        return Board("meadow", "A meadow", hexes, SIDES, chart)
 
     return build
 

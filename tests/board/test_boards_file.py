@@ -69,7 +69,7 @@ def test_a_board_file_gives_every_fact(tmp_path: Path, chart: TerrainChart) -> N
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("[grain, shellholes]", "[grane]", 8, "'grane' is no terrain; did you mean 'grain'?"),
+        ("[grain, shellholes]", "[grane]", 8, "'grane' is not a terrain; did you mean 'grain'?"),
         ('A: "1-3 ."', 'A: "1-2 ."', 10, "A3 is not described"),
         ('A: "1-3 ."', 'A: "1-3 ., 3 gs"', 10, "A3 is described twice"),
         ('A: "1-3 ."', 'A: "1-4 ."', 10, "A4 is beyond the end"),
@@ -83,8 +83,8 @@ def test_a_board_file_gives_every_fact(tmp_path: Path, chart: TerrainChart) -> N
         ("{A1: s5}", "{A1: s3}", 17, "hexside 3 of A1 leads to A2 and not off the map"),
         ("{B2: s3}", "{B2: s9}", 20, "'s9' names no hexsides"),
         ("{B2: s3}", "{B9: s3}", 20, "B9 is not on this map"),
-        ("{C3: 2}", "{C3: two}", 21, "a whole number is wanted here, not 'two'"),
-        ("last_hexrow: C", "last_hexrow: AB", 4, "'AB' is no hexrow"),
+        ("{C3: 2}", "{C3: two}", 21, "a whole number is needed here, not 'two'"),
+        ("last_hexrow: C", "last_hexrow: AB", 4, "'AB' is not a hexrow"),
         ("1-2 gs", "2-1 gs", 11, "runs backwards: write 1-2 gs"),
         ("rail: B0", "railway: B0", 18, "unknown key"),
         ("provenance: user\n", "provenance: guess\n", 3, "'guess' is not one of"),
@@ -101,7 +101,7 @@ def test_a_fault_names_its_line_and_the_remedy(
 def test_a_terrain_file_names_unknown_and_missing_figures(tmp_path: Path) -> None:
     text = (ROOT / "tables" / "terrain.yaml").read_text(encoding="utf-8")
     broken = text.replace("terrains: [bridge, gully]", "terrains: [bridge, gulley]")
-    with pytest.raises(ContentError, match=r"'gulley' is no terrain; did you mean 'gully'\?"):
+    with pytest.raises(ContentError, match=r"'gulley' is not a terrain; did you mean 'gully'\?"):
         load_terrain(write(tmp_path, broken))
     with pytest.raises(ContentError, match="all_mf: this key is missing"):
         load_terrain(write(tmp_path, text.replace("  all_mf", "  # all_mf")))

@@ -142,5 +142,5 @@ def test_c3_2_a_gun_that_turns_towards_a_target_has_it_in_its_arc(gun: Hex, targ
 
 
 def test_a_vertex_of_another_hex_is_refused() -> None:
-    with pytest.raises(ValueError, match="no vertex of I10"):
+    with pytest.raises(ValueError, match="not a vertex of I10"):
         in_arc(parse_hex("I10"), "A1/B1", parse_hex("I11"))

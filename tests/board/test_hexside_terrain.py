@@ -26,7 +26,8 @@ def between(kind: str, *pairs: str, **more: HexTerrain) -> dict[str, Any]:
         assert side is not None, f"{pair} are not adjacent"
         sides.setdefault(first.name, set()).add(side)
         sides.setdefault(second.name, set()).add((side + 3) % 6)
-    laid = {name: HexTerrain(**{kind: frozenset(found)}) for name, found in sides.items()}  # type: ignore[arg-type]
+    faces: dict[str, dict[str, Any]] = {name: {kind: frozenset(found)} for name, found in sides.items()}
+    laid = {name: HexTerrain(**face) for name, face in faces.items()}
     return {**laid, **more}
 
 

@@ -231,13 +231,12 @@ def test_roads_leave_a_board_only_at_its_edge(boards: dict[str, Board], name: st
     assert off <= edge
 
 
-def test_rivers_run_on_boards_8_and_40(boards: dict[str, Board]) -> None:
-    assert (len(boards["bd08"].with_terrain("water")), len(boards["bd40"].with_terrain("water"))) == (158, 77)
-    for name in ("bd08", "bd40"):
-        board = boards[name]
-        patches = board.patches(lambda here, board=board: board.terrain(here).has("water"))  # type: ignore[misc]
-        river = max(patches, key=len)
-        assert {"A", "GG"} <= {here.rstrip("0123456789") for here in river}, "from one short edge to the other"
+@pytest.mark.parametrize(("name", "hexes"), [("bd08", 158), ("bd40", 77)])
+def test_rivers_run_on_boards_8_and_40(boards: dict[str, Board], name: str, hexes: int) -> None:
+    board = boards[name]
+    assert len(board.with_terrain("water")) == hexes
+    river = max(board.patches(lambda here: board.terrain(here).has("water")), key=len)
+    assert {"A", "GG"} <= {here.rstrip("0123456789") for here in river}, "from one short edge to the other"
 
 
 def test_spot_checks_against_the_pictures(boards: dict[str, Board]) -> None:

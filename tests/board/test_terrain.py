@@ -210,7 +210,7 @@ def test_every_figure_says_whose_it_is(chart: TerrainChart) -> None:
 
 
 def test_unknown_terrain_and_figures_are_refused(chart: TerrainChart) -> None:
-    with pytest.raises(ValueError, match="'moon' is no terrain"):
+    with pytest.raises(ValueError, match="'moon' is not a terrain"):
         chart["moon"]
     with pytest.raises(ValueError, match="no figure 'moon'"):
         chart.figure("moon")

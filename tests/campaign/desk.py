@@ -95,3 +95,13 @@ def played(campaign: str = "oto2") -> Desk:
     desk = Desk(campaign)
     desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
     return desk
+
+
+def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) -> str:
+    """One counter; its id."""
+    before = set(desk.state.pieces)
+    desk.do(f"add {side} {kind} {place}")
+    (piece_id,) = set(desk.state.pieces) - before
+    if flags:
+        desk.do(f"mark {piece_id} " + " ".join(f"+{flag}" for flag in flags))
+    return piece_id

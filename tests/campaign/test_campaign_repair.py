@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk, played, rolls
+from desk import Desk, add, played, rolls
 
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame
@@ -13,16 +13,6 @@ from sasl.campaign.campaign_state import Area, Purchase
 from sasl.campaign.steps import campaign_conditions
 from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
-
-
-def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) -> str:
-    """One counter; its id."""
-    before = set(desk.state.pieces)
-    desk.do(f"add {side} {kind} {place}")
-    (piece_id,) = set(desk.state.pieces) - before
-    if flags:
-        desk.do(f"mark {piece_id} " + " ".join(f"+{flag}" for flag in flags))
-    return piece_id
 
 
 def at(step: str, campaign: str = "oto2", **more: Any) -> Desk:

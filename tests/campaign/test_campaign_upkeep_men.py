@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk, rolls
+from desk import Desk, add, rolls
 
 from sasl.campaign.campaign_state import Area
 from sasl.kernel.frozen import replace
-
-
-def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) -> str:
-    """One counter; its id."""
-    before = set(desk.state.pieces)
-    desk.do(f"add {side} {kind} {place}")
-    (piece_id,) = set(desk.state.pieces) - before
-    if flags:
-        desk.do(f"mark {piece_id} " + " ".join(f"+{flag}" for flag in flags))
-    return piece_id
 
 
 def types(desk: Desk, side: str) -> list[str]:

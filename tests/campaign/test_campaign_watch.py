@@ -17,7 +17,7 @@ from stalingrad_groups import pack
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
-from sasl.campaign.campaign_state import Piece, Purchase
+from sasl.campaign.campaign_state import SIDES, Piece, Purchase
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
@@ -107,8 +107,9 @@ def test_a_made_up_result_follows_the_balance_of_strength() -> None:
 
 def _auditor(**numbers: int) -> Auditor:
     found = Auditor(LIBRARY.campaign("oto2"))
-    for side, value in numbers.items():
-        found.hear(cev.NumberSet(side, "cpp-total", value))  # type: ignore[arg-type]
+    for side in SIDES:
+        if side in numbers:
+            found.hear(cev.NumberSet(side, "cpp-total", numbers[side]))
     return found
 
 
@@ -181,7 +182,7 @@ def test_summary_counts_wins_vp_groups_and_losses(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize("seed", ["x", "5-1", "1-3"])
 def test_a_wrong_seed_is_one_sentence(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["campaign", "watch", "oto2", "--seed", seed]) == 1
-    assert capsys.readouterr().err.startswith(f"sasl: '{seed}' is no seed")
+    assert capsys.readouterr().err.startswith(f"sasl: '{seed}' is not a seed")
 
 
 def test_a_campaign_that_gets_stuck_says_where(tmp_path: Path) -> None:

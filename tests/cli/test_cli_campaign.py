@@ -203,15 +203,17 @@ class Player(CampaignLines):
         return self.left.pop(0) if self.left else None
 
 
-def test_from_the_start_through_the_scenario_and_a_whole_refit_to_the_next_date_and_three_steps_back() -> None:
+def test_from_the_start_through_the_scenario_and_a_whole_refit_to_the_next_date_and_three_steps_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     out = io.StringIO()
     session = CampaignSession.memory(LIBRARY, "oto2", 5)
+    monkeypatch.setattr(session, "close", lambda: None)
     lines = ["next", "buy german I1 on-map", "buy german M1 2", "buy russian I3 off-board", "next", "next",
              "fortify german trench 4", *["on"] * 4, f"result {RESULT}", *["on"] * 40]  # fmt: skip
     while "recon-purchase" not in {item.step for item in [session.game.step] if item} or session.game.state.date == 0:
         assert lines, out.getvalue()[-2000:]
         player = Player(session, [lines.pop(0)], out)
-        session.close = lambda: None  # type: ignore[method-assign]
         player.run()
     text = out.getvalue()
     told = ("REORGANIZATION PHASE", "Isolated Areas:", "CG Date 23 June, PM", "German CPP: DR", "7.514", "Wind force")

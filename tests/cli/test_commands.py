@@ -11,37 +11,11 @@ from typing import Any
 
 import pytest
 
-from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab.counting.endings import KEYS, LOSSES
 from sasl.saves.session import Session
 
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def sasl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`sasl("place", "oto-s1", …)`: exit status, stdout, stderr."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        try:
-            status = main([*words, "--saves", str(tmp_path)])
-        except SystemExit as leaving:
-            status = int(str(leaving.code))
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
-
-
-@pytest.fixture
-def short(sasl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The same with a mission `short`, like OtO-S1 but over after two Game Turns."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "lab"))
-    from short import pack
-
-    folder = pack(tmp_path / "pack")
-    return lambda *words: sasl(*words, "--tables", str(folder))
 
 
 def data(answer: tuple[int, str, str]) -> Any:

@@ -19,21 +19,6 @@ Run = Callable[..., tuple[int, str, str]]
 G2 = ("2..7: 6-5-8", "8+: 4-4-7")
 
 
-@pytest.fixture
-def sasl(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def run(*words: str, typed: str | bytes = "") -> tuple[int, str, str]:
-        raw = typed if isinstance(typed, bytes) else typed.encode()
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
-        try:
-            status = main([*words, "--saves", str(tmp_path)])
-        except SystemExit as leaving:
-            status = int(str(leaving.code))
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
-
-
 def test_a_table_is_typed_in_shown_compared_and_taken_back(sasl: Run, own_folder: Path) -> None:
     assert sasl("own")[:2] == (0, "")
     status, out, err = sasl("own", "g2", *G2)

@@ -16,39 +16,27 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def short(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """A command on the mission `short`: exit status, stdout, stderr."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "lab"))
-    from short import pack
-
-    folder = pack(tmp_path / "pack")
-
-    def run(verb: str, *words: str) -> tuple[int, str, str]:
-        try:
-            status = main([verb, "short", *words, "-j", "1", "--saves", str(tmp_path), "--tables", str(folder)])
-        except SystemExit as leaving:
-            status = int(str(leaving.code))
-        return status, *capsys.readouterr()
-
-    return run
+def played(short: Run) -> Run:
+    """A command that plays the mission `short`, in this process."""
+    return lambda verb, *words: short(verb, "short", *words, "-j", "1")
 
 
-def test_sim_keeps_each_run_goes_on_and_says_how_to_watch_one(short: Run, tmp_path: Path) -> None:
-    status, out, err = short("sim", "--runs", "3", "--doctrine", "timid")
+def test_sim_keeps_each_run_goes_on_and_says_how_to_watch_one(played: Run, tmp_path: Path) -> None:
+    status, out, err = played("sim", "--runs", "3", "--doctrine", "timid")
     file = tmp_path / "series" / "short-0.jsonl"
     assert status == 0 and out.startswith("short, 3 runs, doctrine timid\n") and str(file) in err
     assert "  sasl watch short --seed " in out and " --doctrine timid --tables " in out
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert lines[0]["mission"] == "short" and [line["seed"] for line in lines[1:]] == [1, 2, 3]
-    status, out, err = short("sim", "--runs", "4", "--doctrine", "timid", "--continue", "--json")
+    status, out, err = played("sim", "--runs", "4", "--doctrine", "timid", "--continue", "--json")
     found = json.loads(out)
     assert status == 0 and "goes on with" in err and found["runs"] == 4 and found["setting"] == ["doctrine timid"]
     assert len(file.read_text(encoding="utf-8").splitlines()) == 5
-    assert short("sim", "--runs", "4", "--continue")[0] == 1, "another doctrine is another series"
+    assert played("sim", "--runs", "4", "--continue")[0] == 1, "another doctrine is another series"
 
 
-def test_a_value_is_played_with_and_a_report_written(short: Run, tmp_path: Path) -> None:
-    status, out, err = short(
+def test_a_value_is_played_with_and_a_report_written(played: Run, tmp_path: Path) -> None:
+    status, out, err = played(
         "sim", "--runs", "2", "--base", "3", "--value", "enemy-ac=6", "--report", str(tmp_path / "r.json"),
         "--report", str(tmp_path / "r.csv"),
     )  # fmt: skip
@@ -57,19 +45,19 @@ def test_a_value_is_played_with_and_a_report_written(short: Run, tmp_path: Path)
     assert ",3000001," in (tmp_path / "r.csv").read_text(encoding="utf-8")
 
 
-def test_compare_holds_a_single_name_to_the_usual_one(short: Run, tmp_path: Path) -> None:
-    assert "seeds 1-1: as rolled | enemy-ac=4\n" in short("compare", "--seed", "1", "--value", "enemy-ac=4")[1]
-    assert "seeds 1-1: commander | bold\n" in short("compare", "--seed", "1", "--commander", "bold")[1]
-    assert "seeds 1-1: strict | off\n" in short("compare", "--seed", "1", "--command", "off")[1]
+def test_compare_holds_a_single_name_to_the_usual_one(played: Run, tmp_path: Path) -> None:
+    assert "seeds 1-1: as rolled | enemy-ac=4\n" in played("compare", "--seed", "1", "--value", "enemy-ac=4")[1]
+    assert "seeds 1-1: commander | bold\n" in played("compare", "--seed", "1", "--commander", "bold")[1]
+    assert "seeds 1-1: strict | off\n" in played("compare", "--seed", "1", "--command", "off")[1]
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "end.yaml").write_text((tmp_path / "pack" / "tables" / "short.yaml").read_text(encoding="utf-8"))
-    out = short("compare", "--seed", "1-2", "--packs", str(mine))[1]
+    out = played("compare", "--seed", "1-2", "--packs", str(mine))[1]
     assert f"shipped | {mine}\n" in out and "no difference shown; all 2 pairs are equal" in out
 
 
 def test_compare_finds_a_mission_that_only_the_packs_to_be_compared_have(
-    short: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    played: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SASL_OWN", str(tmp_path / "no-own"))
     one, two = tmp_path / "pack", tmp_path / "copy"
@@ -81,8 +69,8 @@ def test_compare_finds_a_mission_that_only_the_packs_to_be_compared_have(
     assert "the mission 'short' lies in a folder; name that with --tables" in capsys.readouterr().err
 
 
-def test_compare_ranks_the_rows_of_a_table(short: Run) -> None:
-    status, out, _ = short("compare", "--seed", "1-2", "--sensitivity", "platoon.enemy-ac")
+def test_compare_ranks_the_rows_of_a_table(played: Run) -> None:
+    status, out, _ = played("compare", "--seed", "1-2", "--sensitivity", "platoon.enemy-ac")
     assert status == 0 and "What a wider row of platoon.enemy-ac does" in out and "too few" in out
 
 
@@ -103,15 +91,15 @@ def test_compare_ranks_the_rows_of_a_table(short: Run) -> None:
         (("compare", "--sensitivity", "platoon.enemy-ac", "--value", "enemy-ac=3,4"), "--sensitivity varies the rows"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_one_sentence(short: Run, words: tuple[str, ...], said: str) -> None:
-    status, out, err = short(*words)
+def test_what_cannot_be_is_one_sentence(played: Run, words: tuple[str, ...], said: str) -> None:
+    status, out, err = played(*words)
     told = [line for line in err.splitlines() if "comes from" not in line]
     assert (status, out) == (1, "") and len(told) == 1 and said in told[0]
 
 
-def test_a_single_doctrine_is_held_to_what_its_side_usually_follows_in_the_mission(short: Run, tmp_path: Path) -> None:
+def test_a_single_doctrine_is_held_to_what_its_side_usually_follows_in_the_mission(played: Run, tmp_path: Path) -> None:
     asked = (("--commander", "bold"), ("--doctrine", "timid"))
-    heads = [short("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
+    heads = [played("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
     assert heads == ["short, seeds 1-1: commander | bold", "short, seeds 1-1: standard | timid"]
     card = tmp_path / "pack" / "missions" / "short.yaml"
     text = card.read_text(encoding="utf-8")
@@ -120,15 +108,15 @@ def test_a_single_doctrine_is_held_to_what_its_side_usually_follows_in_the_missi
         text = text.replace(old, f"{old[:-1]}, doctrine: {doctrine}}}")
     card.write_text(text, encoding="utf-8")
     asked = (("--commander", "commander"), ("--doctrine", "standard"))
-    heads = [short("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
+    heads = [played("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
     assert heads == ["short, seeds 1-1: bold | commander", "short, seeds 1-1: timid | standard"]
-    status, _, err = short("compare", "--seed", "1", "--commander", "bold")
+    status, _, err = played("compare", "--seed", "1", "--commander", "bold")
     assert status == 1 and "--commander names bold and bold: the same one twice" in err
 
 
 @pytest.mark.parametrize("words", [("--runs", "0"), ("--runs", "1000000"), ("--base", "999"), ("--runs", "x")])
-def test_numbers_beyond_the_seeds_are_wrong_usage(short: Run, words: tuple[str, ...]) -> None:
-    status, out, err = short("sim", *words)
+def test_numbers_beyond_the_seeds_are_wrong_usage(played: Run, words: tuple[str, ...]) -> None:
+    status, out, err = played("sim", *words)
     assert (status, out) == (2, "") and "is not a number from " in err
 
 

@@ -244,7 +244,7 @@ WRONG: dict[str, tuple[str, dict[Any, Any], str]] = {
     "a state": ("a9.d", {6: "destroied"}, "did you mean 'destroyed'"),
     "S? in a building": ("a9.e", {"1..2": "one"}, "or an entry with 'one_per: number'"),
     "a worth": ("a10.b", {"1..2": "x"}, "'x' is not a number"),
-    "an item of A1": ("a1.activation", {3: ["HQ"]}, "'HQ' is no item"),
+    "an item of A1": ("a1.activation", {3: ["HQ"]}, "'HQ' is not an item"),
     "a Gun": ("generation.g5", {5: "rerol"}, "did you mean 'reroll'"),
     "a heavy weapon": ("oto-s2.heavy-weapon", {3: ["2-2-8", "MGM", "Wagon"]}, "'MGM' is no counter of that side"),
     "an aircraft": (

@@ -81,7 +81,7 @@ def test_the_plans_of_a_planner_are_doctrines_without_plans(tmp_path: Path) -> N
     assert len(planner.plans) >= 2 and planner.plans[0] == "rush"
     for wrong, near in (("bolt", "bold"), ("planner", "planner")):
         message = fault(pack(tmp_path, HEAD + f"extends: planner\nplans: [commander, {wrong}]\n"))
-        assert "mine.yaml:6:" in message and f"'{wrong}' is no doctrine that can be a plan" in message
+        assert "mine.yaml:6:" in message and f"'{wrong}' is not a doctrine that can be a plan" in message
         assert near in message
     heir = pack(tmp_path, HEAD + "extends: planner\n").doctrine("mine")
     assert heir.plans == (), "who stands on a planner says anew what he chooses between"

@@ -80,10 +80,10 @@ COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
     [
         ("4..6: some", "5..6: some", 5, "no row for a dr of 4"),
         ("1..3: none", "1..4: none", 7, "rows 1..4 and 4..6 overlap"),
-        ("1..3: none", "1-3: none", 6, "row '1-3' is no total: write 1..3"),
+        ("1..3: none", "1-3: none", 6, "row '1-3' is not a total: write 1..3"),
         ("1..3: none", "3..1: none", 6, "runs backwards: write 1..3"),
-        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' stands here and on line 6; keep one"),
-        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' stands here and on line 2"),
+        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' is here and on line 6; keep one"),
+        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' is here and on line 2"),
         ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
         ("roll: dr", "roll: d6", 3, "'d6' is no roll: use dr, DR, d66 or NdM"),
         (
@@ -135,7 +135,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
             "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?",
         ),
         ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
-        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' stands here and on line"),
+        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is here and on line"),
         (
             "terrain: [woods, brush, grain]",
             "terrain: [woods, brsh, grain]",
@@ -303,7 +303,7 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
         new_game(Library(shipped_root(), (tmp_path,)), "oto-s1", 1)
     shown = [fault.split("mine.yaml:")[1] for fault in caught.value.faults]
     assert [int(line.split(":")[0]) for line in shown] == [6, 13, 19, 20]
-    assert "'SQUAD' is no item" in shown[0] and "did you mean 'StuG IIIG'?" in shown[1]
+    assert "'SQUAD' is not an item" in shown[0] and "did you mean 'StuG IIIG'?" in shown[1]
     assert "did you mean 'sniper'?" in shown[2] and "needs 'number'" in shown[3]
 
 
@@ -378,7 +378,7 @@ def pack_faults(folder: Path, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("table", "rows", "told"),
     [
-        ("platoon.activation", "{1..6: {table: x}}", "is no item"),
+        ("platoon.activation", "{1..6: {table: x}}", "is not an item"),
         ("platoon.enemy-events", "{1..6: {title: a, text: b, effect: {a: b}}}", "effect '{'a': 'b'}' is unknown"),
         ("platoon.squads", "{1..6: {table: platoon.squads}}", "leads back to itself"),
     ],
@@ -409,8 +409,8 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
 
 
 @pytest.mark.parametrize(("text", "line", "words"), [
-    ("a: 1\nb: {cpp: ?}\n", 2, "a value is wanted here, and there is none, or a sign of YAML"),
-    ("a: [1, , 2]\n", 1, "a value is wanted here, and there is none, or a sign of YAML"),
+    ("a: 1\nb: {cpp: ?}\n", 2, "a value is needed here, and there is none, or a sign of YAML"),
+    ("a: [1, , 2]\n", 1, "a value is needed here, and there is none, or a sign of YAML"),
     ("a: *\n", 1, "a text cannot begin with * or &; put it in quotes"),
     ("a: |x\n  b\n", 1, "put the text into the next, or in quotes"),
     (" a: 1\nb: 2\n", 2, "this line is not indented like those above it"),
@@ -431,4 +431,4 @@ def test_a_tab_that_indents_has_a_sentence_of_its_own(tmp_path: Path, text: str)
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ContentError) as fault:
         read_yaml(path)
-    assert "a tab stands here; YAML is indented with spaces" in fault.value.faults[0]
+    assert "there is a tab here; YAML is indented with spaces" in fault.value.faults[0]

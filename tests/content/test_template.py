@@ -138,7 +138,7 @@ def test_new_mission_copies_it_into_the_players_own_pack(
 
 @pytest.mark.parametrize("name", ["Hill", "a b", "../hill", "", "7th", "x" * 41])
 def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ContentError, match="is no name for a mission"):
+    with pytest.raises(ContentError, match="is not a name for a mission"):
         copy_template(name, tmp_path)
     assert not list(tmp_path.iterdir())
 
@@ -169,7 +169,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; name a hex between them too"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
     ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
-    ("mission", 'rule: "12.5"}', "rule: 12.5}", 'a text is wanted; put it in quotes: "12.5"'),
+    ("mission", 'rule: "12.5"}', "rule: 12.5}", 'text is needed here; put it in quotes: "12.5"'),
     ("mission", "  sniper: E1", "  sniper: Z1", "hex Z1 is not on the map in play"),
     ("mission", "id: hill ", "id: hil ", "the file is called hill.yaml; write id: hill"),
     ("mission", "title: Hill", "title: Hill: the last one", "put a text that holds ': ' in quotes"),
@@ -182,35 +182,35 @@ MISTAKES: list[Mistake] = [
         "enemy: {nation: russian",
         "both sides are russian; the ENEMY is of another nation",
     ),
-    ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge stands here twice; keep one"),
-    ("mission", "board: hill ", "board: ../hill ", "a name of small letters, digits, - and . is wanted here"),
+    ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge is named twice; keep one"),
+    ("mission", "board: hill ", "board: ../hill ", "a name of small letters, digits, - and . is needed here"),
     ("mission", "per: vpo, rule: 4.1d", "per: vpo, of: [intersection], rule: 4.1d", "leave 'of' out"),
-    ("mission", "{case: d, per: vpo", "{case: d, per: radius, radius: 500", "20 or less is wanted here (got 500)"),
+    ("mission", "{case: d, per: vpo", "{case: d, per: radius, radius: 500", "20 or less is needed here (got 500)"),
     ("mission", "text: Nothing special yet.", "text: T, hooks: [fly]", "there are armor-leaves-infantry, crews-stay"),
-    ("tables", "2..3:   [S, L, SW]", "2..3:   [[S], L]", "is no item; write a list such as [S, SW]"),
+    ("tables", "2..3:   [S, L, SW]", "2..3:   [[S], L]", "is not an item; write a list such as [S, SW]"),
     (
         "tables",
         '"<=4": ends, ">=5": plays on',
         '"<=4": plays on, ">=5": plays on',
         "the mission would never end (12.5)",
     ),
-    ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is no item"),
+    ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is not an item"),
     ("tables", "4..5:   [HS, SW]", "5:      [HS, SW]", "no row for a DR of 4"),
     ("tables", "4..5:   [HS, SW]", "4..6:   [HS, SW]", "rows 4..6 and 6..8 overlap"),
-    ("tables", "9..10:  [S]", "9-10:   [S]", "row '9-10' is no total: write 9..10"),
+    ("tables", "9..10:  [S]", "9-10:   [S]", "row '9-10' is not a total: write 9..10"),
     ("tables", "roll: DR", "roll: 2D6", "'2D6'"),
     ("tables", "roll: dr\n  provenance: user", "roll: dr\n  provenance: house", "house needs a 'note' that says why"),
-    ("tables", "roll: dr\n", "roll: dr\n  roll: dr\n", "key 'roll' stands here and on line"),
+    ("tables", "roll: dr\n", "roll: dr\n  roll: dr\n", "key 'roll' is here and on line"),
     ("tables", "effect: raise-re", "effect: raise-rs", "did you mean 'raise-re'?"),
     ("tables", "      most: 6/7\n\n- id: hill.friendly", "\n- id: hill.friendly", "effect 'raise-re' needs 'most'"),
     ("tables", '"<=3": 3, ">=4": 4', '"<=3": 3, ">=4": 9', "'9' is not one of 0, 1"),
     ("tables", "- id: hill.enemy-san", "id: hill.enemy-san", "begin the item with '- '"),
-    ("board", "w: [woods]", "w: [wood]", "'wood' is no terrain; did you mean 'woods'?"),
+    ("board", "w: [woods]", "w: [wood]", "'wood' is not a terrain; did you mean 'woods'?"),
     ("board", 'F: "0-10 ."', 'F: "1-10 ."', "F0 is not described"),
     ("board", 'F: "0-10 ."', 'F: "0-9999 ."', "'0-9999 .' is not read"),
     ("board", 'F: "0-10 ."', 'F: "0-10 x"', "code 'x' is not in the legend"),
     ("board", "- E4 F4", "- E4 G4", "E4 and G4 are not adjacent; name the hexes between"),
-    ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "a text is wanted; put it in quotes"),
+    ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "text is needed here; put it in quotes"),
 ]
 
 
@@ -240,7 +240,7 @@ def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
     )
     found = faults(tmp_path)
     assert len(found) == 2, found
-    assert "key 'title' stands here and on line" in found[0] and "no row for a DR of 4" in found[1]
+    assert "key 'title' is here and on line" in found[0] and "no row for a DR of 4" in found[1]
 
 
 def test_a_fault_in_one_file_hides_none_in_another(
@@ -258,7 +258,7 @@ def test_a_fault_in_one_file_hides_none_in_another(
         path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     assert main(["lint"]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert len(out) == 2 and "did you mean 'attitude'?" in out[0] and "'MG' is no item" in out[1], out
+    assert len(out) == 2 and "did you mean 'attitude'?" in out[0] and "'MG' is not an item" in out[1], out
 
 
 # -- the guide ----------------------------------------------------------------------------------------

@@ -160,5 +160,5 @@ def test_a_report_says_how_often_each_drill_was_seen_and_in_what_part_of_the_run
 def test_records_made_before_these_were_counted_are_read_as_having_none() -> None:
     old = Ending(1, "draw", dict.fromkeys(KEYS, 0.0), {"used_friendly": {"idle": 1.0}})
     summary, text = told([Ending.read(old.data())])
-    assert summary.data()["counts"]["drills_enemy"] == {}  # type: ignore[index]
+    assert summary.data()["counts"]["drills_enemy"] == {}
     assert "Drills" not in text and "AFV did" not in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -245,8 +245,9 @@ def test_two_bases_never_share_a_seed() -> None:
 
 def test_a_series_can_be_closed_before_its_end(tmp_path: Path) -> None:
     found = play_series(Match("short", 0, packs=(pack(tmp_path),)), seeds(0, 50))
-    assert next(found).seed == 1  # type: ignore[union-attr]
-    found.close()  # type: ignore[attr-defined]
+    first = next(found)
+    assert isinstance(first, Ending) and first.seed == 1 and isinstance(found, Generator)
+    found.close()
     assert gc.isenabled()
 
 

@@ -89,7 +89,7 @@ def test_a_series_tells_it_and_a_record_keeps_it() -> None:
     assert sum(numbers.values()) == 3 and len(numbers) > 1
     (section,) = (part for part in text.split("\n\n") if part.startswith("What set-up brought"))
     assert all(f"{value}  " in section for value in numbers) and "ENEMY AC#" in section
-    assert summary.data()["set_up"]["enemy-ac"].keys() == numbers.keys()  # type: ignore[index]
+    assert summary.data()["set_up"]["enemy-ac"].keys() == numbers.keys()
 
 
 def test_records_made_before_it_was_kept_have_none_of_it() -> None:

@@ -28,7 +28,7 @@ def test_every_shot_of_a_chance_position_has_the_harm_of_its_attack(seed: int) -
                 assert sum(load.power for load in shot.loads) == power * PARTS
 
 
-def test_a_quick_way_that_errs_is_found_out() -> None:
+def test_a_quick_way_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(POSITIONS):
         game = generated(seed)[0].game
         for unit in game.state.on_map("ENEMY"):
@@ -37,7 +37,7 @@ def test_a_quick_way_that_errs_is_found_out() -> None:
                 if not any(shot.harm for shot in grouping.alone(volley, unit)):
                     continue
                 wrong = Volley(game, decider(), name)
-                wrong.drm = lambda *figures: 12  # type: ignore[method-assign]
+                monkeypatch.setattr(wrong, "drm", lambda *figures: 12)
                 with verify.switched(), pytest.raises(verify.Mismatch, match="the full one"):
                     grouping.alone(wrong, unit)
                 return

@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing_saves import NOW, SET_UP, done, run
@@ -162,7 +163,7 @@ def test_packs_too_large_to_keep_are_one_sentence(
 # -- headers that were edited --------------------------------------------------------------------------
 
 
-def edited(path: Path, change: Callable[[dict[str, object]], object]) -> None:
+def edited(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     """Leave the header alone, changed and sealed as if it were right."""
     first = path.read_bytes().split(b"\n")[0]
     head = json.loads(first)
@@ -171,7 +172,7 @@ def edited(path: Path, change: Callable[[dict[str, object]], object]) -> None:
     path.write_bytes(journal._seal(head, "")[0])
 
 
-FORGED: list[Callable[[dict[str, object]], object]] = [
+FORGED: list[Callable[[dict[str, Any]], object]] = [
     lambda head: head.update(packs=[{"name": "own", "hash": "0" * 16, "files": {"tables/g2.yaml": "- id: x\n"}}]),
     lambda head: head.update(packs=[{"name": "own", "hash": "", "files": {"../../g2.yaml": ""}}]),
     lambda head: head.update(packs=[{"name": "own", "hash": "", "files": {"/etc/passwd": ""}}]),
@@ -180,13 +181,13 @@ FORGED: list[Callable[[dict[str, object]], object]] = [
     lambda head: head.update(packs="own"),
     lambda head: head.update(packs=[7]),
     lambda head: head.update(extra=1),
-    lambda head: head["packs"][0]["files"].update({"tables/generation.g2.yaml": "- id: generation.g2\n"}),  # type: ignore
+    lambda head: head["packs"][0]["files"].update({"tables/generation.g2.yaml": "- id: generation.g2\n"}),
 ]
 
 
 @pytest.mark.parametrize("change", FORGED)
 def test_an_edited_header_is_one_sentence(
-    library: Library, mine: Path, tmp_path: Path, change: Callable[[dict[str, object]], object]
+    library: Library, mine: Path, tmp_path: Path, change: Callable[[dict[str, Any]], object]
 ) -> None:
     begin(library.with_packs((mine,)), tmp_path)
     path = tmp_path / "g.sasl"

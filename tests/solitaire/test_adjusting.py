@@ -108,7 +108,7 @@ def test_c3_2_a_gun_is_turned_to_a_vertex() -> None:
     gun = table.new("enemy", "75L AT", "P20")
     table.do(f"face {gun} p19/q20")
     assert set(table.unit(gun).ca.split("/")) == {"P19", "Q20"}
-    assert "is no vertex of P20" in table.no(f"face {gun} P19/P21")
+    assert "is not a vertex of P20" in table.no(f"face {gun} P19/P21")
 
 
 def test_put_elsewhere_ends_the_states_of_a_place() -> None:

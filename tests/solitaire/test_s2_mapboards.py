@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from tabletop import LIBRARY, Tabletop, rolls, told
@@ -133,7 +134,7 @@ def test_a_saved_game_comes_back_with_its_boards_and_bridges(tmp_path: Path) -> 
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is no hex"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(()),))), "at least one hex"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("K5",), ends=("junk", "K6")),))), "is no hex"),
-        (ev.EntryChosen("up"), "'north', 'east', 'south' or 'west'"),  # type: ignore[arg-type]
+        (ev.EntryChosen(cast(Any, "up")), "'north', 'east', 'south' or 'west'"),
     ],
 )
 def test_a_hostile_layout_in_a_save_is_one_sentence(tmp_path: Path, event: ev.Event, words: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, at, rolls
 
-from sasl.asl.fire.drm import hull_down
+from sasl.asl.fire.tem import hull_down
 from sasl.asl.ordnance.aiming import crest_line
 from sasl.asl.vehicles import hd_maneuver
 

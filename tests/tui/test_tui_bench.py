@@ -86,7 +86,7 @@ async def test_a_changed_row_shows_its_odds_faults_and_chain_at_once(tmp_path: P
         assert "4/9" in pane(screen) and "no faults" in pane(screen)
         assert "expected S of an Activated S?" in pane(screen, "#effect")
         await rows(pilot, screen, "9..10:  S", "9..10:  SQ")
-        assert "line 4: 'SQ' is no item" in pane(screen) and "[error]" in pane(screen)
+        assert "line 4: 'SQ' is not an item" in pane(screen) and "[error]" in pane(screen)
         await rows(pilot, screen, "9..10:  SQ", "9..10:  S, L")
         assert "no faults" in pane(screen) and "shipped, where it differs" in pane(screen)
         assert "0.167 → 0.361" in pane(screen, "#effect"), pane(screen, "#effect")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sasl.asl.close_combat import cc_round
 from sasl.asl.close_combat.fighting import who_decides
-from sasl.asl.fire.drm import best_cover
+from sasl.asl.fire.tem import best_cover
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
-from sasl.asl.fire.drm import Cover, direct, hull_down
+from sasl.asl.fire.drm import direct
 from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, multiplied, range_to
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
+from sasl.asl.fire.tem import Cover, hull_down
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.los.sight import hindrance_of, sight_words

@@ -42,7 +42,7 @@ def vertex(unit: Unit, front: str) -> str:
     names = vertex_names(parse_hex(unit.hex))
     wanted = next((name for name in names if set(name.split("/")) == set(front.upper().split("/"))), "")
     if not wanted:
-        raise Refused(f"'{front}' is no vertex of {unit.hex}: {', '.join(names)}")
+        raise Refused(f"'{front}' is not a vertex of {unit.hex}: {', '.join(names)}")
     return wanted
 
 

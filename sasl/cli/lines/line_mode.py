@@ -329,7 +329,7 @@ class LineMode(ABC, Generic[S]):
             if not reason:
                 self._say(f"  {item.usage:44} {item.summary}")
         self._say(f"  {self.USAGE}")
-        self._say("Any unique beginning of a word will do; ?WORD tells how a command is used and why it is not legal.")
+        self._say("Any unique beginning of a word will do; ?WORD shows how a command is used and why it is not legal.")
 
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:

@@ -22,7 +22,7 @@ def watch(args: Namespace) -> int:
     """One campaign as text, or with --summary how each of many ended. Exit status 1 if one got stuck."""
     seeds = seed_range(args.seed)
     if seeds is None or (len(seeds) > 1 and not args.summary):
-        return fault(f"'{args.seed}' is no seed; write --seed 5, or with --summary a range as in --seed 1-500")
+        return fault(f"'{args.seed}' is not a seed; write --seed 5, or with --summary a range as in --seed 1-500")
     lib = library(args)
     lib.loader.path("campaign", args.campaign)
     return _summary(args, seeds) if args.summary else _whole(args, lib, seeds[0])

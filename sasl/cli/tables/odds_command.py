@@ -64,7 +64,7 @@ def conditions(words: Iterable[str]) -> dict[str, int]:
         if found := unknown(name):
             raise ContentError([found])
         if number and not number.removeprefix("-").isdecimal():
-            raise ContentError([f"--when {word}: '{number}' is no number; write {name}, or {name}=2"])
+            raise ContentError([f"--when {word}: '{number}' is not a number; write {name}, or {name}=2"])
         facts[name] = int(number or 1)
     return facts
 

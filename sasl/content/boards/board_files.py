@@ -145,7 +145,7 @@ def _lay_terrain(builder: _Builder, model: BoardModel, chart: TerrainChart, revi
     for code, names in model.legend.items():
         for name in names:
             if name not in chart:
-                builder.fault(("legend", code), f"'{name}' is no terrain{nearest(name, chart.types)}")
+                builder.fault(("legend", code), f"'{name}' is not a terrain{nearest(name, chart.types)}")
         terrains[code] = tuple(names) or ("open",)
     last = parse_hex(model.size.last_hexrow + "1").col
     plain = {

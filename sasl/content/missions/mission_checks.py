@@ -93,7 +93,7 @@ def _item_faults(content: Content, nation: str, item: ForceItem) -> Found:
         yield ("table",), no_such("table", item.table, content.tables)
     elif item.column not in (table.columns or ("",)):
         named = ", ".join(table.columns)
-        text = f"'{item.column}' is no column of {table.id}" if named else f"{table.id} has no columns"
+        text = f"'{item.column}' is not a column of {table.id}" if named else f"{table.id} has no columns"
         yield ("column",), f"{text}; {f'its columns are {named}' if named else 'leave the column out'}"
     elif item.reroll and _says_only(table, item):
         yield ("reroll",), f"every row of {table.id} is rolled again: the roll would never end; leave one out"
@@ -110,4 +110,4 @@ def _kind_faults(content: Content, nation: str, place: Place, name: str, kinds: 
     if name not in types:
         yield place, no_such(f"{nation} counter", name, types)
     elif types[name].kind not in kinds:
-        yield place, f"'{name}' is a {types[name].kind}; wanted here: {' or '.join(kinds)}"
+        yield place, f"'{name}' is a {types[name].kind}; needed here: {' or '.join(kinds)}"

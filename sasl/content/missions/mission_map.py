@@ -20,7 +20,7 @@ def _hexrow(text: str) -> str:
     try:
         return parse_hex(f"{text}1").name.removesuffix("1")
     except ValueError:
-        raise ValueError(f"'{text}' is no hexrow: write a letter once or twice, such as C or CC") from None
+        raise ValueError(f"'{text}' is not a hexrow: write a letter once or twice, such as C or CC") from None
 
 
 HexName = Annotated[str, Says(check=_hex_name)]

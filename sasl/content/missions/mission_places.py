@@ -41,7 +41,7 @@ def _hex_faults(mission: Mission, board: Board) -> Found:
     for number, gun in enumerate(set_up.guns):
         corners = vertex_names(parse_hex(gun.hex))
         if gun.hex in board and gun.ca not in corners:
-            text = f"{gun.ca} is no vertex of {gun.hex}; its vertices are {', '.join(corners)}"
+            text = f"{gun.ca} is not a vertex of {gun.hex}; its vertices are {', '.join(corners)}"
             yield ("enemy_set_up", "guns", number, "ca"), text
 
 

@@ -72,7 +72,7 @@ def _sides(mission: Mission) -> Found:
     choice = mission.area.entry_choice
     for number, edge in enumerate(choice):
         if edge in choice[:number]:
-            yield ("area", "entry_choice", number), f"the {edge} edge stands here twice; keep one"
+            yield ("area", "entry_choice", number), f"the {edge} edge is named twice; keep one"
     kinds = mission.vpo.determined.priority if mission.vpo.determined else None
     for number, case in enumerate(mission.suspects.cases):
         for place, kind in enumerate(case.of):
@@ -110,4 +110,4 @@ def _doubles(mission: Mission) -> Found:
     for what, place, names in lists:
         for number, name in enumerate(names):
             if name in names[:number]:
-                yield (*place, number), f"{what} '{name}' stands here twice; keep one"
+                yield (*place, number), f"{what} '{name}' is named twice; keep one"

@@ -152,7 +152,7 @@ def copy_template(name: str, folder: Path) -> list[Path]:
     ContentError if the name is no id, if one of the files is there already, or if the disk refuses.
     """
     if not re.fullmatch(NAME, name):
-        raise ContentError([f"'{name}' is no name for a mission: small letters, digits and -, as in: river-watch"])
+        raise ContentError([f"'{name}' is not a name for a mission: small letters, digits and -, as in: river-watch"])
     texts = {}
     for path in sorted(template_folder().rglob("*.yaml")):
         text = path.read_text(encoding="utf-8").replace(ID, name)

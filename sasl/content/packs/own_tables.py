@@ -137,7 +137,7 @@ def read_span(line: str) -> tuple[int, int, str]:
     low, high = parse_span(key)
     for edge in (low, high):
         if edge not in (LOW, HIGH) and not -FAR <= edge <= FAR:
-            raise ValueError(f"{edge} is no total: they run from {-FAR} to {FAR}")
+            raise ValueError(f"{edge} is not a total: they run from {-FAR} to {FAR}")
     return low, high, rest
 
 

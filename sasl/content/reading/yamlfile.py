@@ -42,7 +42,7 @@ class _Twice(yaml.MarkedYAMLError):
 
     def __init__(self, key: Any, value: Any, first: int) -> None:
         super().__init__(
-            problem=f"key '{key.value}' stands here and on line {first}; keep one", problem_mark=key.start_mark
+            problem=f"key '{key.value}' is here and on line {first}; keep one", problem_mark=key.start_mark
         )
         self.ends = value.end_mark
 
@@ -132,7 +132,7 @@ class Document:
         """
         given = self.data if data is None else data
         if given is None:
-            raise ContentError([self.fault(at, "nothing stands here" if at else "this file is empty")])
+            raise ContentError([self.fault(at, "there is nothing here" if at else "this file is empty")])
         try:
             if issubclass(model, BaseModel):
                 return model.model_validate(given)
@@ -220,23 +220,23 @@ def _in_words(item: Any, meant: str) -> str:
         words = [word.strip("'") for word in words]
         return f"'{given}' is not one of {', '.join(words)}{nearest(str(given), words)}"
     if kind == "string_pattern_mismatch" and context.get("pattern") == ID:
-        return f"a name of small letters, digits, - and . is wanted here (got {_cut(repr(given))})"
+        return f"a name of small letters, digits, - and . is needed here (got {_cut(repr(given))})"
     if kind == "value_error":
         return str(context.get("error", item["msg"]))
     if kind == "string_type" and isinstance(given, (int, float)):
-        return f'a text is wanted; put it in quotes: "{given}"'
+        return f'text is needed here; put it in quotes: "{given}"'
     if kind in ("bool_type", "bool_parsing"):
         return f"this is a switch: write true or false (got {given!r})"
     if kind in WANTED:
-        return f"{WANTED[kind]} is wanted here{_instead(given)}"
+        return f"{WANTED[kind]} is needed here{_instead(given)}"
     if kind in LIMITS:
         key, most, verb = LIMITS[kind]
         letters = " letters" if isinstance(given, str) and key in ("min_length", "max_length") else ""
-        return f"{_plain(context[key])} {most}{letters} {verb} wanted here (got {_cut(repr(given))})"
+        return f"{_plain(context[key])} {most}{letters} {verb} needed here (got {_cut(repr(given))})"
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
-        return f"keys with values are wanted here (key: value), not {_cut(given)}"
+        return f"keys with values are needed here (key: value), not {_cut(given)}"
     if kind == "list_type":
-        return f"a list is wanted here: write [{_cut(given)}]"
+        return f"a list is needed here: write [{_cut(given)}]"
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
     return f"{message} (got {_cut(repr(given))})"
@@ -324,7 +324,7 @@ YAML_WORDS = (
         "this does not fit the line above: put a text that holds ': ' in quotes, line "
         "the keys up, or begin the item with '- '",
     ),
-    ("tab", "a tab stands here; YAML is indented with spaces"),
+    ("tab", "there is a tab here; YAML is indented with spaces"),
     ("expected ',' or ']'", "the bracket [ opened on line {first} is not closed, or a comma is missing"),
     ("expected ',' or '}'", "the bracket {{ opened on line {first} is not closed, or a comma is missing"),
     ("expected key", "this line is not indented like those above it, or a quote before it is not closed"),
@@ -333,7 +333,7 @@ YAML_WORDS = (
     ("unexpected end of stream", "the quote opened on line {first} is not closed"),
     ("found another document", "a second document begins here (---); write each into a file of its own"),
     ("cannot start any token", "a word cannot begin with this character; put it in quotes"),
-    ("node content", "a value is wanted here, and there is none, or a sign of YAML (?, comma, bracket) in its place"),
+    ("node content", "a value is needed here, and there is none, or a sign of YAML (?, comma, bracket) in its place"),
     ("alphabetic or numeric", "a text cannot begin with * or &; put it in quotes"),
     ("comment or", BLOCK),
     ("chomping or", BLOCK),

@@ -37,7 +37,7 @@ def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
         for name, item in model.counters.items()
     }
     faults = [
-        document.fault(("counters", name, key), f"'{other}' is no counter of this file")
+        document.fault(("counters", name, key), f"'{other}' is not a counter in this file")
         for name, item in types.items()
         for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
         if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")

@@ -79,5 +79,5 @@ def _no_action_table(key: str, table: Table) -> str:
         strange = next((word for word in map(result_text, row.result) if word not in OUTCOMES), "")
         if strange:
             known = f"there are {', '.join(OUTCOMES)}{nearest(strange, OUTCOMES)}"
-            return f"{table.id}, row {row.label}: '{strange}' is no outcome of an Action; {known}"
+            return f"{table.id}, row {row.label}: '{strange}' is not an outcome of an Action; {known}"
     return ""

@@ -92,7 +92,7 @@ def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults
         return None
     for place, plan in enumerate(line[-1].plans):
         if plan not in files or files[plan][0].plans:
-            why = f"'{plan}' is no doctrine that can be a plan{nearest(plan, files)}"
+            why = f"'{plan}' is not a doctrine that can be a plan{nearest(plan, files)}"
             faults.append(files[name][1].fault(("plans", place), why))
     base, last = line[0], line[-1]
     known_figures = set(base.figures)

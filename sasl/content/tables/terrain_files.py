@@ -185,17 +185,17 @@ def load_terrain(path: File) -> TerrainChart:
             faults.append(document.fault((*place, "mp"), message))
     for name in model.doubts.lone:
         if name not in model.types:
-            message = f"'{name}' is no terrain{nearest(name, model.types)}"
+            message = f"'{name}' is not a terrain{nearest(name, model.types)}"
             faults.append(document.fault(("doubts", "lone", name), message))
     codes = model.vasl.codes if model.vasl else {}
     for code, meant in codes.items():
         if meant.terrain not in {*model.types, *model.hexsides}:
-            message = f"'{meant.terrain}' is no terrain{nearest(meant.terrain, model.types)}"
+            message = f"'{meant.terrain}' is not a terrain{nearest(meant.terrain, model.types)}"
             faults.append(document.fault(("vasl", "codes", code, "terrain"), message))
     for number, mix in enumerate(model.combinations):
         for terrain in mix.terrains:
             if terrain not in model.types:
-                message = f"'{terrain}' is no terrain{nearest(terrain, model.types)}"
+                message = f"'{terrain}' is not a terrain{nearest(terrain, model.types)}"
                 faults.append(document.fault(("combinations", number, "terrains"), message))
     refuse(faults)
     types = {name: TerrainType(closed=kind.mf == "never", **_facts(name, kind)) for name, kind in model.types.items()}

@@ -170,8 +170,8 @@ def parse_span(key: object) -> tuple[int, int]:
     if not match:
         run = re.fullmatch(r"(\d+)\s*-\s*(\d+)", str(key).strip())
         if run:
-            raise TableError(f"row '{key}' is no total: write {run[1]}..{run[2]}", str(key))
-        raise TableError(f"row '{key}' is no total: write 7, 5..6, <=3 or >=10", str(key))
+            raise TableError(f"row '{key}' is not a total: write {run[1]}..{run[2]}", str(key))
+        raise TableError(f"row '{key}' is not a total: write 7, 5..6, <=3 or >=10", str(key))
     sign, bound, low, high, single = match.groups()
     if sign:
         return (LOW, int(bound)) if sign == "<=" else (int(bound), HIGH)

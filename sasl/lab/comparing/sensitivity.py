@@ -33,7 +33,7 @@ def variants(table: Table) -> list[Variant]:
     A row that loses its only total is gone. ContentError for a chart, and for a table with a single row.
     """
     if table.kind is None or len(table.rows) < 2:
-        raise ContentError([f"{table.id} is no table of dice with several rows: no row of it can be made wider"])
+        raise ContentError([f"{table.id} is not a dice table with several rows: no row of it can be made wider"])
     totals = sorted(table.kind.totals())
     found = []
     for place, row in enumerate(table.rows):

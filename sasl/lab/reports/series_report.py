@@ -63,7 +63,7 @@ def _numbers(summary: Summary) -> Section:
         "Numbers of a run",
         heads,
         tuple(rows),
-        ("5% … 95%: in so many of 100 runs it is no higher; shape: a histogram from low to high",),
+        ("5% … 95%: in that many of 100 runs it is no higher; shape: a histogram from low to high",),
     )
 
 

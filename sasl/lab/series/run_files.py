@@ -135,7 +135,7 @@ def read_line(line: str, where: str) -> Ending | Stuck:
         data = json.loads(line)
         return Stuck(data["stuck"]) if "stuck" in data else Ending.read(data)
     except (ValueError, TypeError, LookupError, AttributeError):
-        raise RunFileError(f"{where}: this line is no record of a run; delete it and all below it") from None
+        raise RunFileError(f"{where}: this line is not the record of a run; delete it and all below it") from None
 
 
 def _head(path: Path) -> dict[str, Any]:

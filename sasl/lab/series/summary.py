@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, fields
@@ -146,7 +147,7 @@ class Summary:
             )
         return found
 
-    def data(self) -> dict[str, object]:
+    def data(self) -> dict[str, Any]:
         """All of it as plain data."""
         return {
             "runs": self.runs,

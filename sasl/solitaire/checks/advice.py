@@ -129,7 +129,7 @@ def _idle_modifiers(table: Table, use: Use) -> Iterator[Fault]:
             hint = nearest(item.when, use.conditions) or "; remove it"
             yield Fault(table, None, f"{text}this roll, only: {given}{hint}", at)
         elif (item.name, item.when) in seen:
-            yield Fault(table, None, f"modifier '{item.name}' stands here twice and counts twice; remove one", at)
+            yield Fault(table, None, f"modifier '{item.name}' is named twice and counts twice; remove one", at)
         seen.add((item.name, item.when))
 
 

@@ -98,9 +98,9 @@ def _items(table: Table) -> Iterator[Fault]:
         items = row.result if isinstance(row.result, list) else [row.result]
         for item in items:
             if not isinstance(item, str):
-                yield Fault(table, row, f"{item} is no item; write a list such as [S, SW]")
+                yield Fault(table, row, f"{item} is not an item; write a list such as [S, SW]")
             elif item not in CHAINS:
-                yield Fault(table, row, f"'{item}' is no item; there are {', '.join(CHAINS)}")
+                yield Fault(table, row, f"'{item}' is not an item; there are {', '.join(CHAINS)}")
         if len(items) > MOST_ITEMS:
             yield Fault(table, row, f"{len(items)} items from one S?: write at most {MOST_ITEMS}")
 

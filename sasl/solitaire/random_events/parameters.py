@@ -108,7 +108,7 @@ def counter(*kinds: str) -> Kind:
         if item is None:
             yield f"'{value}' is no counter of that side{nearest(str(value), known.types)}"
         elif item.kind not in kinds:
-            yield f"'{value}' is a {item.kind}; wanted here: {' or '.join(kinds)}"
+            yield f"'{value}' is a {item.kind}; needed here: {' or '.join(kinds)}"
 
     return faults
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import could_fire_at
+from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES

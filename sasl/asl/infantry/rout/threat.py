@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import compress
 
-from sasl.asl.fire.drm import Motion, in_the_open, target_mods
+from sasl.asl.fire.drm import in_the_open, target_mods
+from sasl.asl.fire.tem import Motion
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
 from sasl.asl.game.los.adjacency import beside, is_adjacent

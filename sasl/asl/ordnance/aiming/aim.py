@@ -6,8 +6,9 @@ from collections.abc import Collection
 from typing import Literal
 
 from sasl.asl.fire.directing import why_not_direct
-from sasl.asl.fire.drm import direct, hull_down
+from sasl.asl.fire.drm import direct
 from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.tem import hull_down
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert, sees_from_culvert

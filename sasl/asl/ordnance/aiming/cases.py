@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sasl.asl import stacking
-from sasl.asl.fire.drm import Cover, Indirect, direct, height_tem, hexside_tem, hull_down, motion_of
+from sasl.asl.fire.drm import direct, motion_of
 from sasl.asl.fire.hindrances import by_name
+from sasl.asl.fire.tem import Cover, Indirect, height_tem, hexside_tem, hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import IftResult
-from sasl.asl.fire.drm import Cover, Indirect
 from sasl.asl.fire.ift import Outcome
+from sasl.asl.fire.tem import Cover, Indirect
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted

@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 from sasl.asl import snipers
 from sasl.asl.fire import attack, effects, ift
 from sasl.asl.fire.attack import Group, IftAttack
-from sasl.asl.fire.drm import Cover, Indirect, hull_down, motion_of, target_mods
+from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.tem import Cover, Indirect, hull_down
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES

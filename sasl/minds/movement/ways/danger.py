@@ -8,7 +8,8 @@ from math import prod
 from typing import TypeVar
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.tem import Motion
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.los.sight import in_bypass
