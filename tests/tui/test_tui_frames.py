@@ -1,0 +1,70 @@
+"""A screen is painted when something changes, and no oftener."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing_screens import Player, at_first_mph, playing
+from textual.app import App
+
+from sasl.content.library import Library
+from sasl.tui.widgets.dialogs import ListDialog
+from sasl.tui.widgets.lines import Line
+
+
+@pytest.fixture
+def frames(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kind of each frame from here on: all of the screen (LayoutUpdate), or a part of it."""
+    found: list[str] = []
+    display = App._display
+
+    def noted(self: App[Any], screen: Any, update: Any) -> None:
+        if update is not None:
+            found.append(type(update).__name__)
+        display(self, screen, update)
+
+    monkeypatch.setattr(App, "_display", noted)
+    return found
+
+
+async def opened(pilot: Player, frames: list[str]) -> ListDialog:
+    """A popup that stands; what was painted for it is forgotten."""
+    await pilot.pause(1.0)
+    popup = ListDialog("See", [Line("a line")])
+    await pilot.app.push_screen(popup)
+    await pilot.pause(1.0)
+    frames.clear()
+    return popup
+
+
+async def test_below_a_popup_nothing_is_painted_while_nothing_changes(
+    library: Library, tmp_path: Path, frames: list[str]
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, play):
+        await opened(pilot, frames)
+        play.check_idle()
+        await pilot.pause(1.0)
+        assert frames == []
+
+
+async def test_what_changes_below_a_popup_is_seen_darkened(library: Library, tmp_path: Path, frames: list[str]) -> None:
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, play):
+        popup = await opened(pilot, frames)
+        play.query_one("#top").update("something else")  # type: ignore[attr-defined]
+        await pilot.pause(1.0)
+        assert frames
+        assert popup._compositor.render_strips()[0].text.startswith(" something else")
+
+
+async def test_another_pane_has_the_focus_without_a_frame_of_all(
+    library: Library, tmp_path: Path, frames: list[str]
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, play):
+        await pilot.pause(1.0)
+        frames.clear()
+        await pilot.press("colon")
+        await pilot.pause(1.0)
+        assert play.focused is not None and play.focused.id == "command"
+        assert frames and "LayoutUpdate" not in frames
