@@ -73,8 +73,8 @@ class Danger:
         self._crew = morale.level(game, unit) if has_open_crew(game, unit) else 0
         self._concealed = "concealed" in unit.flags
         tube = any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id))
-        target = unit.flags & TELLING, tube
-        self._class = self._vehicle, self._soft, self._crew, self._concealed, unit.morale, target
+        target = unit.flags & TELLING, tube, self._vehicle
+        self._class = self._soft, self._crew, self._concealed, unit.morale, target
         self._drms = _DRMS.of((game.board, game.library), dict).setdefault(target, {})
         self._bare, self._height = _bare_heights(game.board), game.figure("height-advantage")
         self._own = _littered(game, unit)
