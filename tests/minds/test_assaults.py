@@ -25,13 +25,12 @@ def test_a11_1_men_go_beside_a_vpo_into_which_they_can_advance() -> None:
     act = plan(3, 4)
     assert act.path[-1] in ("O14", "O15", "P15", "Q14", "Q15")
     assert any("beside the VPO P14" in reason for reason in act.reasons)
-    assert any("assault-mf 4 [house]" in reason for reason in act.reasons)
+    assert any("assault-mf 4, cc-odds-rush 0.5" in reason for reason in act.reasons)
 
 
 def test_a11_1_else_they_stay_in_cover() -> None:
     assert not plan(3, 0).line
 
 
-def test_a11_11_nor_do_too_few() -> None:
-    """At 1 to 1 it is enough in the last Turns (cc-odds-rush 0.5); a half-squad, at 1 to 2, has no more to gain."""
-    assert plan(1, 4).line
+def test_a11_11_a_single_squad_does_so_too_at_1_to_1() -> None:
+    assert plan(1, 4).line and not plan(1, 0).line

@@ -12,7 +12,7 @@ from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.paths import FAR, Ground, march_left, to_go
-from sasl.minds.movement.prices import Option, assault, beside_vpo
+from sasl.minds.movement.prices import Option, assault, beside_vpo, odds_figure
 
 MOST_REASONS = 6
 """So many ways are told."""
@@ -90,7 +90,8 @@ def attacked(land: Ground, option: Option) -> Part:
 def _assault(land: Ground, option: Option) -> Part:
     """A11.1: the VPO into which men may advance from there, by the chance that they come there."""
     name, chance = option.way.end, 1 - land.figures.arrive * option.on_way
-    return Part(("assault-mf",), -assault(land, name) * chance, f"beside the VPO {beside_vpo(land).get(name, '')}")
+    figures, words = ("assault-mf", odds_figure(land)), f"beside the VPO {beside_vpo(land).get(name, '')}"
+    return Part(figures, -assault(land, name) * chance, words)
 
 
 def outside(land: Ground, option: Option) -> Part:

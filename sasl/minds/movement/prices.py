@@ -129,14 +129,19 @@ def beside_vpo(land: Ground) -> Mapping[str, str]:
     return _BESIDE.of((land,), lambda: dict(_beside_vpo(land)))
 
 
+def odds_figure(land: Ground) -> str:
+    """The figure of the odds that are enough for CC in a VPO: less in the last Turns (rush-turns)."""
+    return "cc-odds-rush" if rushes(land.game, land.decider) else "cc-odds-advance"
+
+
 def _beside_vpo(land: Ground) -> Iterator[tuple[str, str]]:
     game, decider, men = land.game, land.decider, [unit for unit in land.units if unit.mmc]
-    figure = "cc-odds-rush" if rushes(game, decider) else "cc-odds-advance"
+    least = decider.doctrine.value(odds_figure(land))
     for name in goals.wanted(game, decider.side) if men else ():
         foes = close_combat.foes_in(game, decider, name)
         if any(unit.kind in ("vehicle", "cupola") for unit in foes) or not any(unit.mmc for unit in foes):
             continue
-        if close_combat.odds_at(game, decider, name, land.units) >= decider.doctrine.value(figure):
+        if close_combat.odds_at(game, decider, name, land.units) >= least:
             yield from ((near, name) for near in game.board.neighbours(name))
 
 
