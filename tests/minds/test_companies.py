@@ -122,6 +122,36 @@ def test_16_the_companies_are_drawn_up_with_the_axes_and_told() -> None:
     assert not [event for event in table.do("axes") if isinstance(event, CompaniesFormed)], "they are the same"
 
 
+def test_16_a_leader_whose_command_dr_mostly_fails_has_no_company_while_another_has() -> None:
+    table = battle(K15=ENEMY)
+    good, bad = table.new(FRIENDLY, "9-1"), table.new(FRIENDLY, "6+1")
+    men = [table.new(FRIENDLY, "4-4-7") for _ in range(4)]
+    (company,) = companies.form(table.game, SQUADRON)
+    assert company.leader == good and set(company.units) == set(men)
+    table.do(f"eliminate {good}")
+    assert [company.leader for company in companies.form(table.game, SQUADRON)] == [bad], "there is nobody else"
+
+
+def test_16_who_passes_oftener_has_more_men() -> None:
+    table = battle(K15=ENEMY)
+    for kind in ("9-1", "7-0", *("4-4-7",) * 10):
+        table.new(FRIENDLY, kind)
+    first, second = companies.form(table.game, SQUADRON)
+    assert (len(first.units), len(second.units)) == (6, 4), "33 and 21 of 36"
+
+
+def test_16_a_leader_enters_where_squads_are_that_nobody_leads() -> None:
+    table = battle(K10=ENEMY)
+    table.new(FRIENDLY, "9-1", "D24")
+    for place in ("D24", "D25", "Q25", "Q26"):
+        table.new(FRIENDLY, "4-4-7", place)
+    leader = table.new(FRIENDLY, "8-0")
+    act = entries.next_act(table.game, SQUADRON)
+    assert act is not None and act.ids == (leader,)
+    assert table.game.board.distance(act.path[-1], "Q25") < table.game.board.distance(act.path[-1], "D24")
+    assert any("from squads without a leader" in reason for reason in act.reasons)
+
+
 def test_12_6_before_anybody_is_on_the_map_the_plan_tells_what_the_companies_go_for() -> None:
     table = battle(K15=ENEMY)
     for kind in ("9-1", "4-4-7"):
@@ -137,15 +167,15 @@ def test_12_6_before_anybody_is_on_the_map_the_plan_tells_what_the_companies_go_
 
 
 def test_5_1_a_half_squad_goes_before_the_squads() -> None:
-    table = battle(K10=ENEMY)
+    table = battle(K10=ENEMY).all("suspect add K10")
     squad, half = table.new(FRIENDLY, "4-4-7", "K18"), table.new(FRIENDLY, "2-3-7", "K20")
     first = {who.doctrine.id: moves.next_act(table.game, who) for who in (SQUADRON, decider(FRIENDLY))}
     assert {name: act.ids for name, act in first.items() if act} == {"squadron": (half,), "commander": (squad,)}
 
 
 def outside() -> Tabletop:
-    """A squad and a HS off the map, in the MPh of Turn 1."""
-    table = battle(K10=ENEMY)
+    """A squad and a HS off the map, in the MPh of Turn 1, and a S? in their VPO."""
+    table = battle(K10=ENEMY).all("suspect add K10")
     table.new(FRIENDLY, "4-4-7")
     table.new(FRIENDLY, "2-3-7")
     return table

@@ -68,6 +68,18 @@ def test_house_7_hold_needs_three_to_two() -> None:
     assert line(table) == f"advance {one},{two} K15"
 
 
+def test_6_7_who_holds_a_vpo_leaves_it_for_no_fight_but_one_that_is_won_already() -> None:
+    table = vpo(field(ENEMY, "APh", K14="woods"), K14=ENEMY)
+    for _ in range(2):
+        unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    foe = table.new(FRIENDLY, "4-4-7", "K15")
+    assert line(table) == "", "at 2 to 1 it would leave the VPO to fate"
+    table.do(f"become {foe} 1-2-7")
+    act = plan(table)
+    assert act is not None and act.path == ("K14", "K15")
+    assert any("cc-odds-guard 4" in reason for reason in act.reasons)
+
+
 def test_odds_count_all_who_could_come_but_none_who_cannot() -> None:
     table = aph()
     one = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")

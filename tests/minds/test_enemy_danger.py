@@ -179,3 +179,17 @@ def test_c2_24_who_stays_is_fired_at_as_often_as_the_gun_keeps_its_rate() -> Non
         return shots(gun)
 
     assert [rate(rof) for rof in range(4)] == [1, pytest.approx(1.2), pytest.approx(1.5), 2]
+
+
+def test_a4_6_men_are_in_the_open_where_a_vehicle_has_been_reckoned_before() -> None:
+    """Nothing against a wagon is FFMO; the men who ask about the same hex next have it all the same."""
+    table = field(FRIENDLY, "MPh")
+    table.new(ENEMY, "4-6-7", "K12")
+    squad, other = table.new(FRIENDLY, "4-4-7", "K20"), field(FRIENDLY, "MPh")
+    wagon = table.new(FRIENDLY, "Wagon", "K20")
+    other.new(ENEMY, "4-6-7", "K12")
+    alone = other.new(FRIENDLY, "4-4-7", "K20")
+    with verify.switched():
+        danger(table.game, decider(FRIENDLY), table.unit(wagon)).surely("K18")
+        feared = danger(table.game, decider(FRIENDLY), table.unit(squad))("K18")
+    assert feared == danger(other.game, decider(FRIENDLY), other.unit(alone))("K18")

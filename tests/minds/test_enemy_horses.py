@@ -300,3 +300,11 @@ def test_16_only_a_side_of_few_leaders_pays_to_keep_together() -> None:
         table.new(FRIENDLY, "8-0")
         paid.append(command_range_of(table.game, [unit]).price(doctrine, "P20"))
     assert paid[0] == paid[-1] == 0 and all(price > 0 for price in paid[1:-1])
+
+
+def test_a13_31_at_the_gallop_it_may_ride_fifteen_mf_and_get_off_in_a_vpo() -> None:
+    table, unit = troop()
+    table = Tabletop(table.game.at(replace(table.state, control={"P9": ENEMY})))
+    act, way = stack_plans.best(table.game, decider(FRIENDLY, "squadron"), [unit], Aim("P9", "x"))
+    assert way is not None and way.end == "P9" and way.mf > 9
+    assert act.line.endswith("gallop") and any("1 VPO taken" in reason for reason in act.reasons)

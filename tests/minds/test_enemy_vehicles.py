@@ -139,6 +139,20 @@ def test_c13_3_panzerfausts_are_feared_two_hexes_away() -> None:
     assert land.risk("P16") > land.risk("P17") > land.risk("P18") == 0
 
 
+def test_d5_31_a_crew_without_a_roof_fears_small_arms() -> None:
+    """A roof, or an open top that is buttoned up, keeps them out."""
+    table = attack()
+    for _ in range(2):
+        table.new(ENEMY, "4-6-7", "P13")
+    risks = {}
+    for kind, *flags in (("SU-76M",), ("SU-76M", "stunned"), ("T-34 M43",)):
+        tank = table.new(FRIENDLY, kind, "P20", *flags)
+        risks[kind, *flags] = drives.land_of(table.game, decider("FRIENDLY"), table.unit(tank)).risk("P16")
+        table.do(f"eliminate {tank}")
+    assert risks["SU-76M",] > 0.1
+    assert risks["SU-76M", "stunned"] == risks["T-34 M43",] == 0
+
+
 def test_6_4_a_hold_vehicle_drives_only_to_bring_a_target_near() -> None:
     table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
     stug = table.new(ENEMY, "StuG IIIG", "P10", "acted", "buttoned")

@@ -83,7 +83,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "bombs": "loaded with bombs",
     "mounted": "mounted",
     "gallop": "at a gallop",
-    "gallop-late": "at a gallop since the midst of its move",
+    "gallop-late": "that since the midst of its move",
     "blown": "on blown horses",
     "charging": "charging",
     "charged": "through with its charge",

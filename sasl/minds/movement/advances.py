@@ -145,10 +145,13 @@ def _fights(land: Ground) -> Iterator[Step]:
 
 
 def _least_odds(land: Ground, name: str, unit: Unit) -> str:
-    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5)."""
+    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5), out
+    of a VPO that it Holds more."""
     game, decider = land.game, land.decider
-    last = rushes(game, decider) and name in goals.wanted(game, decider.side)
-    return IN_A_RUSH if last else cc_acts.needed(game, decider, unit)
+    if rushes(game, decider) and name in goals.wanted(game, decider.side):
+        return IN_A_RUSH
+    needed = cc_acts.needed(game, decider, unit)
+    return "cc-odds-guard" if needed == "cc-odds-hold" and holds_vpo(land) else needed
 
 
 def _guarded_by_armor(game: Game, foes: Sequence[Unit]) -> bool:

@@ -170,7 +170,7 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
         leaders = sorted([*others, replace(leader, hex=name)], key=lambda unit: by_rank(game, unit))
         passed_by: dict[str, float] = {}
         for unit in leaders:
-            fails = 1 - _passes(game, unit)
+            fails = 1 - passes(game, unit)
             for other in leaders[: len(passed_by)]:
                 near = board.distance(other.hex, unit.hex) <= radius
                 fails *= 1 - passed_by[other.id] * (
@@ -201,10 +201,10 @@ def still_to_come(game: Game, leader: Unit) -> list[Unit]:
 def _comes(game: Game, leader: Unit, place: str) -> float:
     """16: the chance that a leader passes, less the farther he must go to have those in a hex in his circle."""
     far = max(0, game.board.distance(leader.hex, place) - game.figure("leader-circle"))
-    return _passes(game, leader) * max(0.0, 1 - far / movement_allowance(game, leader))
+    return passes(game, leader) * max(0.0, 1 - far / movement_allowance(game, leader))
 
 
-def _passes(game: Game, leader: Unit) -> float:
+def passes(game: Game, leader: Unit) -> float:
     """16: the chance that a leader passes by his own DR, wounded or not (A17.2)."""
     return at_most(morale_levels.level(game, leader) - leadership.drm(leader))
 

@@ -10,6 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.stacking import halves
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals
+from sasl.minds.movement.command_range import passes
 from sasl.solitaire.command_control import binds, by_rank
 
 
@@ -27,10 +28,15 @@ def form(game: Game, decider: Decider) -> tuple[Company, ...]:
 
 
 def _leaders(game: Game, decider: Decider) -> list[Unit]:
-    """Who leads: leaders in Good Order, or all, where none is; the best first, as his wounds leave him (A17.2)."""
+    """Who leads: leaders in Good Order, or all, where none is; the best first, as his wounds leave him (A17.2).
+
+    Whose Command DR fails too often has no company while another's does not: he keeps with that one, who passes for
+    both.
+    """
     own = [unit for unit in _own(game, decider) if unit.kind == "leader"]
     led = [unit for unit in own if unit.good_order] or own
-    return sorted(led, key=lambda unit: by_rank(game, unit))
+    heard = [unit for unit in led if passes(game, unit) >= decider.doctrine.value("company-chance")]
+    return sorted(heard or led, key=lambda unit: by_rank(game, unit))
 
 
 def _own(game: Game, decider: Decider) -> list[Unit]:
@@ -46,14 +52,14 @@ def _own(game: Game, decider: Decider) -> list[Unit]:
 
 
 def _told_off(game: Game, decider: Decider, leaders: Sequence[Unit]) -> dict[str, list[str]]:
-    """Each man goes to the nearest leader; of equals to him with fewest men, kind by kind."""
+    """Each man goes to the nearest leader; of equals to him with fewest men for how often he passes, kind by kind."""
     men: dict[str, list[str]] = {unit.id: [] for unit in leaders}
     load = dict.fromkeys(men, 0.0)
     for unit in sorted((unit for unit in _own(game, decider) if unit.mmc), key=lambda unit: (unit.kind, unit.id)):
         far = {leader.id: _apart(game, unit, leader) for leader in leaders}
         chosen = min(leaders, key=lambda leader: (far[leader.id], load[leader.id]))
         men[chosen.id].append(unit.id)
-        load[chosen.id] += halves(game, unit)
+        load[chosen.id] += halves(game, unit) / (passes(game, chosen) or 1)
     return men
 
 

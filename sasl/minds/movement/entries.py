@@ -18,7 +18,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import goals, move_reasons, scouts
-from sasl.minds.movement.command_range import CommandRange, command_range_of
+from sasl.minds.movement.command_range import CommandRange, command_range_of, without_leader
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.move_reasons import Part
 from sasl.minds.movement.ways.danger import Danger, danger
@@ -48,7 +48,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     waiting = [item for item in waiting if not scouts.stays_off(game, decider, item)]
     unit = min(
         waiting,
-        key=lambda item: (not scouts.goes_ahead(decider, item), not item.mmc, item.kind == "vehicle"),
+        key=lambda item: (not scouts.goes_ahead(game, decider, item), not item.mmc, item.kind == "vehicle"),
         default=None,
     )
     return _enter(game, decider, unit) if unit else None
@@ -86,7 +86,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
     goal = goals.aim(game, decider, unit)
     harm, together = danger(game, decider, unit), command_range_of(game, [unit])
-    men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
+    men, who = _men(game, decider, unit)
     left = _left_from_edge(game, decider, unit, goal)
     places: list[Place] = []
     for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):
@@ -103,7 +103,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         way = f"{far:g} {'MP and hexes' if unit.kind == 'vehicle' else 'MF'} to the goal"
         if not unit.mmc and unit.kind != "vehicle" and men:
             hexes = min(game.board.distance(name, place) for place in men)
-            far, way = float(hexes), f"{counted(hexes, 'hex', 'hexes')} from men"
+            far, way = float(hexes), f"{counted(hexes, 'hex', 'hexes')} from {who}"
         parts = tuple(_parts(game, decider, unit, name, harm, together, own))
         places.append(Place(name, way, parts, sum((part.mf for part in parts), start=far)))
     if not places:
@@ -111,7 +111,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     places.sort(key=lambda item: (item.worth, game.board.hex(item.hex)))
     shown, words = places[:MOST_PLACES], decider.doctrine.words
     reasons = [goal.words(decider.doctrine)] if goal else []
-    ahead = scouts.goes_ahead(decider, unit)
+    ahead = scouts.goes_ahead(game, decider, unit)
     reasons += [f"it goes ahead and makes S? check (5.1): {words('scouts')}"] if ahead else []
     reasons += [*(place.words for place in shown), words(*move_reasons.names_of(place.parts for place in shown))]
     best = places[0].hex
@@ -119,18 +119,31 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
 
 
-def _fear(decider: Decider, unit: Unit) -> str:
+def _men(game: Game, decider: Decider, unit: Unit) -> tuple[list[str], str]:
+    """Where those are to whom a SMC comes: a leader to where most squads are that nobody else leads (16), or to any."""
+    men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
+    unled = without_leader(game, unit) if unit.kind == "leader" else []
+    if not unled:
+        return men, "men"
+    radius, distance = game.figure("leader-circle"), game.board.distance
+    most = max(unled, key=lambda name: sum(distance(name, other) <= radius for other in unled))
+    return [most], "squads without a leader"
+
+
+def _fear(game: Game, decider: Decider, unit: Unit) -> str:
     """The figure of what danger is worth to who enters."""
-    return "scout-danger-mf" if scouts.goes_ahead(decider, unit) else "entry-danger"
+    return "scout-danger-mf" if scouts.goes_ahead(game, decider, unit) else "entry-danger"
 
 
 def _parts(
     game: Game, decider: Decider, unit: Unit, name: str, harm: Danger, together: CommandRange, own: Sequence[Unit]
 ) -> Iterator[Part]:
-    """What makes up the price of a hex to enter by, beside the way: its danger; to ride apart; that two leaders enter
-    one hex, or that it is full, for one FFE would harm them all; who is there already, under fire."""
-    figure, fear, feared = decider.doctrine.value, _fear(decider, unit), max(harm(name), harm.standing(name))
+    """What makes up the price of a hex to enter by, beside the way: its danger; what attacks there for sure; to ride
+    apart; that two leaders enter one hex, or that it is full, for one FFE would harm them all; who is there already,
+    under fire."""
+    figure, fear, feared = decider.doctrine.value, _fear(game, decider, unit), max(harm(name), harm.standing(name))
     yield Part((fear,), figure(fear) * feared, f"harm {feared:.2f}")
+    yield Part(("residual-mf",), figure("residual-mf") * harm.surely(name), "Residual FP or a Fire Lane")
     yield move_reasons.apart(together, decider.doctrine, name)
     leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0
     yield Part(("entry-leader",), figure("entry-leader") * leaders, "a leader is there")

@@ -12,7 +12,7 @@ from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.ways.paths import FAR, Ground, march_left, to_go
-from sasl.minds.movement.ways.prices import Option
+from sasl.minds.movement.ways.prices import Option, assault, beside_vpo, odds_figure
 
 MOST_REASONS = 6
 """So many ways are told."""
@@ -76,6 +76,7 @@ def parts_of(land: Ground, option: Option, here: float) -> list[Part]:
         Part(("track-mf",), -figures.track * track, f"{counted(track, 'hex', 'hexes')} of railroad and road taken"),
         Part(("shelled-mf",), figures.shells * (way.end in land.shelled), "in the FFE"),
         Part(("crowd-mf",), figures.crowd * option.there * crowd, f"{squads(crowd)} there already"),
+        _assault(land, option),
         outside(land, option),
         apart(land.command, land.decider.doctrine, way.end),
     ]
@@ -84,6 +85,13 @@ def parts_of(land: Ground, option: Option, here: float) -> list[Part]:
 def attacked(land: Ground, option: Option) -> Part:
     """A8.2: what lies on a way and attacks for sure."""
     return Part(("residual-mf",), land.attacked(option.way), "Residual FP or a Fire Lane")
+
+
+def _assault(land: Ground, option: Option) -> Part:
+    """A11.1: the VPO into which men may advance from there, by the chance that they come there."""
+    name, chance = option.way.end, 1 - land.figures.arrive * option.on_way
+    figures, words = ("assault-mf", odds_figure(land)), f"beside the VPO {beside_vpo(land).get(name, '')}"
+    return Part(figures, -assault(land, name) * chance, words)
 
 
 def outside(land: Ground, option: Option) -> Part:

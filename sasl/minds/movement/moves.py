@@ -125,7 +125,7 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex, place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
-        ahead = all(scouts.goes_ahead(decider, unit) for unit in stacks[key])
+        ahead = all(scouts.goes_ahead(game, decider, unit) for unit in stacks[key])
         return not first.mf, not ahead, led and decider.side == "FRIENDLY", far, first.id
 
     for key in sorted(stacks, key=order):

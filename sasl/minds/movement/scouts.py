@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.minds.act import Decider
 from sasl.solitaire.pending import strike_is_due
 
 
-def goes_ahead(decider: Decider, unit: Unit) -> bool:
-    """Whether a unit goes before the others: a HS or a crew, where the doctrine sends scouts."""
-    return bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
+def goes_ahead(game: Game, decider: Decider, unit: Unit) -> bool:
+    """Whether a unit goes before the others: a HS or a crew, where the doctrine sends scouts, while there is something
+    to find out."""
+    scout = bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
+    return scout and bool(hidden(game, decider))
+
+
+def hidden(game: Game, decider: Decider) -> list[str]:
+    """The VPO of the other side around which S? lie that have not checked (scout-range)."""
+    far, board = decider.doctrine.value("scout-range"), game.board
+    places = [item.hex for item in game.state.suspects.values() if item.hex in board]
+    left = (name for name, owner in game.state.control.items() if owner == opponent(decider.side))
+    return [name for name in left if any(board.distance(name, place) <= far for place in places)]
 
 
 def stays_off(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a unit does not enter in this MPh: an artillery strike is about to fall, on scouts rather than on all."""
-    return bool(decider.doctrine.value("scouts")) and not goes_ahead(decider, unit) and strike_is_due(game, "DFPh")
+    scouted = decider.doctrine.value("scouts") and not goes_ahead(game, decider, unit)
+    return bool(scouted) and strike_is_due(game, "DFPh")

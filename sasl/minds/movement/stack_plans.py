@@ -100,10 +100,10 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
     near = how == "double" and option.left <= (0 if hurries else allowance)
     if not how or near or not (hurries or (not option.how and _unseen(land, how, option.way))):
         return option
-    game, unit = land.game, land.units[0]
+    game, unit, as_it_is = land.game, land.units[0], land.units
     more = allowance + (gallop_mf(game, unit) if how == "gallop" else game.figure("double-time-mf"))
     left = to_go(land, goal.hex)
-    best = option
+    best, land = option, _at_this_gait(land, how)
     for name, way in paths(land, more).items():
         if name == land.start or not (hurries or _unseen(land, how, way)):
             continue
@@ -113,13 +113,19 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
         if new.worth >= best.worth or new.how:  # a Dash and Assault Movement are no Double Time
             continue
         new = replace(new, how=how)
-        if not fault_of(land, name) and legal(land.game, land.units, new):
+        if not fault_of(land, name) and legal(land.game, as_it_is, new):
             best = new
     return best
 
 
+def _at_this_gait(land: Ground, how: str) -> Ground:
+    """A13.31: the ground of riders who gallop, and may spend more MF before they get off; or of a stack as it is."""
+    return replace_in(land, units=tuple(riding.as_ordered(land.units, (how,)))) if how == "gallop" else land
+
+
 def _faster_words(land: Ground, option: Option, here: float) -> str:
     """How far men at the double or at the gallop come, and the figure that lets them."""
+    land = _at_this_gait(land, option.how)
     unseen = _unseen(land, option.how, option.way)
     figure = "gallop" if option.how == "gallop" else "" if unseen else "rush-double"
     why = f"{'nobody sees it, ' * unseen}{land.decider.doctrine.words(figure) if figure else 'A4.5'}"

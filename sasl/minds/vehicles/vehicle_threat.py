@@ -22,7 +22,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
-from sasl.minds.movement.ways.danger import Danger, at_most, danger, harm_chance
+from sasl.minds.movement.ways.danger import Danger, at_most, danger, harm_chance, has_open_crew
 from sasl.minds.movement.ways.threats import known_threats
 
 UNSHAKEN = 99
@@ -65,8 +65,8 @@ Neighbours = Mapping[str, Sequence[tuple[str, int, float]]]
 class VehicleThreat:
     """The risk of each hex for one vehicle.
 
-    `soft`: the danger of the hex to what has no armor. `shells`: the columns of Residual FP and FFE by hex, and
-    whether they last. `risks`: those known already.
+    `soft`: the danger of the hex to what has no armor, or to the crew of an open top (D5.31). `shells`: the columns of
+    Residual FP and FFE by hex, and whether they last. `risks`: those known already.
     """
 
     game: Game
@@ -153,7 +153,7 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
         unit,
         tuple(shooters(game, unit)) if armored else (),
         _near_men(game, decider, unit),
-        None if armored else danger(game, decider, unit),
+        None if armored and not has_open_crew(game, unit) else danger(game, decider, unit),
         known_threats(game, decider).lying,
     )
 

@@ -16,6 +16,7 @@ from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment
+from sasl.asl.infantry.morale import morale_levels
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming import to_hit
@@ -72,10 +73,11 @@ class Danger:
         self._tables: dict[How, Table] = {}
         self._vehicle = unit.kind in VEHICLES
         self._soft = self._vehicle and not mounted.armored(game, unit)
+        self._crew = morale_levels.level(game, unit) if has_open_crew(game, unit) else 0
         self._concealed = "concealed" in unit.flags
         tube = any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id))
-        target = unit.flags & TELLING, tube
-        self._class = self._vehicle, self._soft, self._concealed, unit.morale, target
+        target = unit.flags & TELLING, tube, self._vehicle
+        self._class = self._soft, self._crew, self._concealed, unit.morale, target
         self._drms = _DRMS.of((game.board, game.library), dict).setdefault(target, {})
         self._bare, self._height = _bare_heights(game.board), game.figure("height-advantage")
         self._own = _littered(game, unit)
@@ -175,7 +177,10 @@ class Danger:
             threat = threats.items[number]
             if threat.ladder is not None and hindrance > threat.ladder.vehicles[far]:
                 continue
-            harm = _on_vehicle(self.game, threat, far, hindrance, soft=self._soft)
+            if self._crew:
+                harm = _on_crew(self.game, threat, far, hindrance, self._crew)
+            else:
+                harm = _on_vehicle(self.game, threat, far, hindrance, soft=self._soft)
             if threat.ladder is not None:
                 safe *= 1 - threat.chance * harm
             elif threat.sure:
@@ -307,6 +312,17 @@ def _on_vehicle(game: Game, threat: Threat, far: int, hindrance: int, *, soft: b
             column = ift.column_of(game, fire_power(game, (arm,), far, standing=False))
             safe *= 1 - at_most(ift.star(game, column) - hindrance)
     return 1 - safe
+
+
+def _on_crew(game: Game, threat: Threat, far: int, hindrance: int, level: int) -> float:
+    """D5.31: what the small arms of a threat do to the exposed crew of an AFV with this Morale Level."""
+    column = ift.column_of(game, fire_power(game, threat.arms, far, standing=False))
+    return harm_chance(game, column, hindrance + threat.leader + game.figure("crew-exposed"), level)
+
+
+def has_open_crew(game: Game, unit: Unit) -> bool:
+    """D5.3: whether the crew of an AFV is exposed for want of a roof: it has no hatches to close."""
+    return mounted.crew_exposed(game, unit) and game.counter_of(unit).open_topped
 
 
 # -- chances ---------------------------------------------------------------------------------------------

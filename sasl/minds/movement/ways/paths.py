@@ -105,7 +105,7 @@ class Ground:
     @property
     def danger_figure(self) -> str:
         """The figure of the doctrine that says so."""
-        if all(scouts.goes_ahead(self.decider, unit) for unit in self.units):
+        if all(scouts.goes_ahead(self.game, self.decider, unit) for unit in self.units):
             return "scout-danger-mf"
         return "ride-danger-mf" if self.units[0].cavalry else "danger-mf"
 
@@ -180,7 +180,9 @@ class Ground:
 
     @cached_property
     def command(self) -> CommandRange:
-        """Who would be out of command where."""
+        """Who would be out of command where; scouts ride as far as they like."""
+        if self.danger_figure == "scout-danger-mf":
+            return CommandRange(self.game, self.game.figure("leader-circle"))
         return command_range_of(self.game, self.units)
 
     @cached_property

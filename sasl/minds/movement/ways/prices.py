@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
@@ -10,7 +10,9 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import fires
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.memo import Memo
 from sasl.minds import cc_acts
+from sasl.minds.movement import goals
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.ways.paths import FAR, Ground, Path, to_go
@@ -87,7 +89,7 @@ def least_price(land: Ground, way: Path, allowance: float, left: float) -> float
     """No less than this is the price of a way, whatever the harm where it ends; anything, if something there pays."""
     if not land.figures.none_pays:
         return -FAR
-    least = left + land.danger_mf * _manner(land, way, allowance)[1] - land.figures.cover
+    least = left + land.danger_mf * _manner(land, way, allowance)[1] - land.figures.cover - assault(land, way.end)
     return least - land.figures.track * land.takes(way) - land.figures.goal * land.objectives(way)
 
 
@@ -106,9 +108,41 @@ def option_of(land: Ground, way: Path, allowance: float, left: float, here: floa
     worth -= figures.goal * land.objectives(way) * (1 - lost)
     worth -= figures.track * land.takes(way) * (1 - lost)
     worth += figures.shells * (way.end in land.shelled) + figures.crowd * there * land.crowd(way.end)
+    worth -= assault(land, way.end) * (1 - lost)
     worth += figures.command * land.command.outside(way.end)
     worth += land.command.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end))
+
+
+_BESIDE: Memo[Mapping[str, str]] = Memo()
+
+
+def assault(land: Ground, name: str) -> float:
+    """A11.1, 12.6: the MF that it is worth to men to end their move where they may advance into CC in a VPO."""
+    return land.decider.doctrine.value("assault-mf") if name in beside_vpo(land) else 0.0
+
+
+def beside_vpo(land: Ground) -> Mapping[str, str]:
+    """The hexes from which men on foot may advance, at odds that are enough, into a VPO with enemies: which one."""
+    if not land.decider.doctrine.value("assault-mf") or not all(unit.infantry for unit in land.units):
+        return {}
+    return _BESIDE.of((land,), lambda: dict(_beside_vpo(land)))
+
+
+def odds_figure(land: Ground) -> str:
+    """The figure of the odds that are enough for CC in a VPO: less in the last Turns (rush-turns)."""
+    return "cc-odds-rush" if rushes(land.game, land.decider) else "cc-odds-advance"
+
+
+def _beside_vpo(land: Ground) -> Iterator[tuple[str, str]]:
+    game, decider, men = land.game, land.decider, [unit for unit in land.units if unit.mmc]
+    least = decider.doctrine.value(odds_figure(land))
+    for name in goals.wanted(game, decider.side) if men else ():
+        foes = cc_acts.foes_in(game, decider, name)
+        if any(unit.kind in ("vehicle", "cupola") for unit in foes) or not any(unit.mmc for unit in foes):
+            continue
+        if cc_acts.odds_at(game, decider, name, land.units) >= least:
+            yield from ((near, name) for near in game.board.neighbours(name))
 
 
 def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
