@@ -97,8 +97,8 @@ def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
 
 
 def casualties_by(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit], hexes: Sequence[str]) -> None:
-    """A12.154: armed Good Order enemies, those found in hiding by their own drm, mines, Residual FP and FFE may cost the
-    searchers a Casualty Reduction.
+    """A12.154: armed Good Order enemies, by the drm of those found in hiding, mines, Residual FP and FFE may cost who
+    Searches a Casualty Reduction.
     """
     men = [unit for unit in lurking if unit.personnel]
     armed = [unit.id for unit in men if unit.good_order and "disarmed" not in unit.flags]
