@@ -20,6 +20,7 @@ from sasl.asl.ordnance import aim, bearing, mounted, ordnance_fire, strikes, to_
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Aim, Hit
 from sasl.board.hexes import ca_towards, parse_hex
+from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.records import RollRecord
 
@@ -506,10 +507,26 @@ def test_c6_13_c6_14_cases_j3_and_j4_against_moving_infantry() -> None:
     assert (found["Case J3"], found["Case J4"]) == (-1, -1)
 
 
+def test_c6_1_case_j_against_men_who_dash() -> None:
+    table = field("FRIENDLY", "MPh", K16="woods", K17=HexTerrain(road=frozenset({1, 4})), K18="woods")
+    stug, squad = table.new("ENEMY", "StuG IIIG", "N16"), table.new("FRIENDLY", "4-4-7", "K16")
+    table.do(f"move {squad} K17 K18 dash")
+    assert drm(table, f"fire {stug} K17 infantry")["Case J"] == 2
+
+
 def test_c6_2_case_k_a_concealed_target() -> None:
     table, tank, target = position()
     table.do(f"set {target} concealed")
     assert drm(table, f"fire {tank} K16")["Case K"] == 2
+
+
+def test_c6_2_smoke_meets_case_k_where_who_is_seen_is_concealed_and_not_where_all_are_hidden() -> None:
+    for states, concealed in ((["concealed"], True), (["hidden"], False), (["concealed", "hidden"], True), ([], False)):
+        table = bare("FRIENDLY", "PFPh")
+        gun_id, _ = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "2-2-8", "K20")
+        for state in states:
+            table.new("ENEMY", "4-6-7", "K16", state)
+        assert ("Case K" in drm(table, f"fire {gun_id} K16 smoke")) is concealed
 
 
 def test_c6_3_case_l_close_targets() -> None:

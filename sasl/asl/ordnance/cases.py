@@ -174,6 +174,7 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
         tem = None if area else vehicle_tem(game, unit, found.firer.hex)
         return facts, (tem,) if tem else ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
+    facts["case-j"] = int(found.kind.moving and game.state.moving is not None and game.state.moving.how == "dash")
     cover = direct(game, unit, found.eye, found.kind, shield=False)
     if not cover:
         return facts, cover
@@ -297,7 +298,8 @@ def _alike(
     if found.ammo == "smoke" or not by:
         ids = tuple(key for same, _, _ in by.values() for key in same)
         those = [prisoners.with_whom(game, game.state.units[key]) for key in ids]
-        hidden = bool(those) and not any(unit.known for unit in those)
-        return [(ids, {"case-k": int(hidden), "case-n": acquired(game, found)}, ())]
+        seen = [unit for unit in those if "hidden" not in unit.flags]
+        unknown = bool(seen) and not any(unit.known for unit in seen)
+        return [(ids, {"case-k": int(unknown), "case-n": acquired(game, found)}, ())]
     ordered = sorted(by.values(), key=lambda group: -len(group[0]))
     return [(tuple(ids), facts, cover) for ids, facts, cover in ordered]
