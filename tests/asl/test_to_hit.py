@@ -352,6 +352,16 @@ def test_c5_5_case_e_the_own_hex_twice_in_woods() -> None:
     assert drm(table, f"fire {tank} K20")["Case E"] == 2
 
 
+@pytest.mark.parametrize(("other", "hinders"), [("", False), ("wreck", True), ("T-34 M43", True), ("4-4-7", False)])
+def test_c5_5_a_wreck_or_a_third_afv_hinders_a_shot_within_the_hex(other: str, *, hinders: bool) -> None:
+    table, tank, _ = position(at="K20")
+    if other == "wreck":
+        table.do("marker add wreck K20 wreck")
+    elif other:
+        table.new("FRIENDLY", other, "K20")
+    assert drm(table, f"fire {tank} K20").get("Case R", 0) == int(hinders)
+
+
 @pytest.mark.parametrize(("coloured", "armor"), [(2, "rear"), (4, "side"), (5, "front")])
 def test_d3_2_in_the_own_hex_the_coloured_die_says_which_side_is_hit(coloured: int, armor: Any) -> None:
     near = Aim("Vehicle", own_hex=True)

@@ -15,6 +15,7 @@ from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.screens import hulk, hulks_of
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
@@ -74,12 +75,12 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "case-h": guns.captured(game, firer, found.weapon),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
-        "case-r": hindrance_of(game, found.eye, found.goal),
+        "case-r": hindrance_of(game, found.eye, found.goal) + _in_the_way(game, found),
         "cx-firer": int("cx" in men.flags),
         "wire-firer": int("on-wire" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
-        "smoke-firer": int(bool(smoke.at(game, found.eye)) and found.eye != found.goal),
+        "smoke-firer": int(bool(smoke.at(game, found.eye))),
         "spotted": int(found.spotter is not None),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
     }
@@ -88,6 +89,16 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     spines = found.turn.spines if firer.kind in ("gun", "vehicle") else 0
     bounds = _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh"))
     return FirerSide(spines, bounds, turns_hard(game, firer), facts)
+
+
+def _in_the_way(game: Game, found: Shot) -> int:
+    """C5.5: the Hindrance of a wreck or another AFV to a shot within the hex, once, as across a hex (D9.4)."""
+    here, ends = found.firer.hex, {found.firer.id, found.at.id if found.at else ""}
+    if here != found.goal:
+        return 0
+    others = (unit for unit in game.state.units_at(here) if unit.id not in ends)
+    third = hulks_of(game).get(here) == "wreck" or any(hulk(game, unit) for unit in others)
+    return game.figure("wreck-hindrance") if third else 0
 
 
 def _spotter_pinned(found: Shot) -> bool:
