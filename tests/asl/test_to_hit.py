@@ -517,11 +517,32 @@ def test_c6_13_c6_14_cases_j3_and_j4_against_moving_infantry() -> None:
     assert (found["Case J3"], found["Case J4"]) == (-1, -1)
 
 
-def test_c6_1_case_j_against_men_who_dash() -> None:
+def dash(*facing: str) -> tuple[Tabletop, str]:
+    """A FRIENDLY squad in the midst of a Dash across the road of K17, and an ENEMY tank hunter at N16 that faces so."""
     table = field("FRIENDLY", "MPh", K16="woods", K17=HexTerrain(road=frozenset({1, 4})), K18="woods")
     stug, squad = table.new("ENEMY", "StuG IIIG", "N16"), table.new("FRIENDLY", "4-4-7", "K16")
-    table.do(f"move {squad} K17 K18 dash")
-    assert drm(table, f"fire {stug} K17 infantry")["Case J"] == 2
+    table.all(*(f"face {stug} {ca}" for ca in facing), f"move {squad} K17 K18 dash")
+    assert table.unit(squad).hex == "K17"
+    return table, stug
+
+
+def test_a4_63_c6_1_ordnance_at_men_who_dash_has_case_j_and_neither_j3_nor_j4() -> None:
+    table, stug = dash("M16/M17")
+    found = drm(table, f"fire {stug} K17 infantry")
+    assert found["Case J"] == 2 and not {"Case J3", "Case J4"} & set(found)
+
+
+@pytest.mark.parametrize(("how", "column"), [("", "4"), ("dash", "2")])
+def test_a4_63_the_mg_of_a_vehicle_at_men_who_dash_is_area_fire(how: str, column: str) -> None:
+    table = field("ENEMY", "MPh", K16="woods", K17=HexTerrain(road=frozenset({1, 4})), K18="woods")
+    tank, squad = table.new("FRIENDLY", "T-34 M43", "N16"), table.new("ENEMY", "4-6-7", "K16")
+    table.all(f"face {tank} M16/M17", f"move {squad} K17 K18 {how}")
+    assert rolls(table.dice(6, 5).do(f"fire {tank} K17 cmg"))[0].column == column
+
+
+def test_a4_63_no_gun_turns_to_men_who_dash() -> None:
+    table, stug = dash("O16/O17")
+    assert "A4.63" in table.no(f"fire {stug} K17 infantry")
 
 
 def test_c6_2_case_k_a_concealed_target() -> None:

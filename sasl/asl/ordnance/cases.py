@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sasl.asl import stacking
 from sasl.asl.fire.drm import Cover, Indirect, direct, height_tem, hexside_tem, hull_down, motion_of
 from sasl.asl.fire.hindrances import by_name
+from sasl.asl.fire.opportunity import at_dash
 from sasl.asl.game.context import Game
 from sasl.asl.game.depressions import in_culvert
 from sasl.asl.game.flags import VEHICLES
@@ -185,12 +186,13 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
         tem = None if area else vehicle_tem(game, unit, found.firer.hex)
         return facts, (tem,) if tem else ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
-    facts["case-j"] = int(found.kind.moving and game.state.moving is not None and game.state.moving.how == "dash")
+    dashes = at_dash(game, found.kind)  # A4.63: Case J, and neither J3 nor J4
+    facts["case-j"] = int(dashes)
     cover = direct(game, unit, found.eye, found.kind, shield=False)
     if not cover:
         return facts, cover
-    near = found.goal == found.firer.hex
-    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (near and mod.kind in MOVES)}
+    still = dashes or found.goal == found.firer.hex
+    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (still and mod.kind in MOVES)}
     rest = [mod for mod in cover if mod.kind not in CASES]
     rest = [mod for mod in rest if mod.kind != "pillbox" or not pierces(game, found, mod.value)]
     return facts, tuple([mod for mod in rest if mod.kind in TO_HIT_ONLY] if area else rest)
@@ -204,7 +206,7 @@ def pierces(game: Game, found: Shot, tem: int) -> bool:
 CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
 """The DRM against men that are cases of their own."""
 MOVES: tuple[ModifierKind, ...] = ("ffmo", "ffnam")
-"""Those that do not go with Case E (C5.5)."""
+"""Those that go neither with Case E nor with a Dash (C5.5, A4.63)."""
 TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
 """What else but the cases goes into the To Hit DR of every target type (C.3)."""
 
