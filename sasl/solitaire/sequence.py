@@ -266,7 +266,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 """What happens by itself when a phase begins, in order."""
 
 END: dict[Phase, tuple[Step, ...]] = {
-    "RPh": (rally.drop_dm, repair.rph_ends),
+    "RPh": (rally.drop_dm, repair.forget),
     "PFPh": (small_arms.prep_fire_ends,),
     "MPh": (
         bypass.over,
@@ -281,6 +281,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         charges.mph_ends,
         set_charges.mph_ends,
         scrounging.mph_ends,
+        repair.forget,
         ordnance_fire.forget,
     ),
     "RtPh": (rout_phase.end,),

@@ -364,6 +364,18 @@ def test_a12_154_armed_men_in_hiding_may_cost_a_searcher(dr: int, hit: bool) -> 
     assert (table.unit(squad).type == "2-3-7") == hit
 
 
+@pytest.mark.parametrize("peril", ["minefield", "known", "broken"])
+def test_a12_154_so_may_mines_and_known_men_by_a_dr_of_1_but_not_broken_ones(peril: str) -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", OPEN)
+    if peril == "minefield":
+        table.do(f"marker add minefield {WOODS} 6")
+    else:
+        table.new("enemy", "4-6-7", WOODS, *(["broken"] if peril == "broken" else []))
+    made = rolls(table.dice(1, 1).do(f"search {squad} {WOODS}"), "Search casualties")
+    assert len(made) == (peril != "broken") and (table.unit(squad).type == "2-3-7") == (peril != "broken")
+
+
 def test_a12_152_an_s_in_a_searched_hex_is_checked() -> None:
     table = bare()
     squad, item = table.new("friendly", "4-4-7", OPEN), table.suspect(WOODS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, shots
 from tabletop import rolls, told
 
 from sasl.asl.game.sides import Phase
@@ -149,6 +149,15 @@ def test_a23_6_a_thrown_dc_endangers_the_throwers_too(phase: Phase, late: dict[s
     table, _, unit, _ = charge(phase)
     events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {unit} K11 thrown")
     assert drm(events) == {"DC thrown": 2, **late} and drm(events, 1) == {"DC thrower": 3, **late}
+
+
+def test_a23_6_it_is_not_thrown_up_a_level_and_spares_who_is_two_above() -> None:
+    table, _, unit, _ = charge("PFPh", K11=hill())
+    assert "not thrown up there (A23.6)" in table.no(f"charge {unit} K11 thrown")
+    for level, attacks in ((1, 2), (2, 1)):
+        table, _, unit, _ = charge("PFPh", K10=hill(level))
+        events = table.dice(*[5, 4, 1, 1] * attacks).do(f"charge {unit} K11 thrown")
+        assert len([record for record in rolls(events) if record.table == "ift"]) == attacks
 
 
 def test_a23_6_not_in_the_own_mph_nor_by_who_has_fired() -> None:

@@ -246,6 +246,23 @@ def test_a4_44_in_the_mph_it_costs_a_mf() -> None:
     assert table.state.moving and table.state.moving.hex == "P12"
 
 
+def test_a4_44_in_a_mph_each_sw_may_be_tried_once_for_a_mf_also_after_the_rph() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", HEX)
+    guns = [table.new("friendly", "LMG") for _ in range(2)]
+    for gun in guns:
+        table.do(f"give {gun} {HEX}")
+    table.dice(6).do(f"recover {squad} {guns[0]}")
+    assert "has tried to recover something" in table.no(f"recover {squad} {guns[1]}")
+    table.go_to(FRIENDLY, "MPh")
+    table.dice(6).do(f"recover {squad} {guns[0]}")
+    assert f"has tried to recover {guns[0]}" in table.no(f"recover {squad} {guns[0]}")
+    table.dice(1).do(f"recover {squad} {guns[1]}")
+    assert table.state.weapons[guns[1]].holder == squad and table.unit(squad).mf == 2
+    table.go_to(ENEMY, "RPh")
+    assert not table.unit(squad).arms
+
+
 def test_a4_44_only_with_a_mf_left_and_in_its_own_player_turn() -> None:
     table = bare()
     squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")

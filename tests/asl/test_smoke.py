@@ -47,6 +47,16 @@ def test_a24_8_fire_out_of_smoke_pays_one_more() -> None:
     assert (smoke.inside(table.game, "I7"), smoke.inside(table.game, "I8")) == (1, 0)
 
 
+@pytest.mark.parametrize(("firer", "order"), [("4-4-7", ""), ("T-34 M43", "cmg"), ("T-34 M43", "infantry")])
+def test_a24_2_a24_8_fire_within_a_smoke_location_pays_for_it_and_one_more(firer: str, order: str) -> None:
+    table = bare("FRIENDLY", "PFPh")
+    us, _ = table.new("FRIENDLY", firer, "K20"), table.new("ENEMY", "4-6-7", "K20")
+    put(table, "K20", 2)
+    (shot,) = [record for record in rolls(table.dice(6, 5).do(f"fire {us} K20 {order}")) if "K20" in record.purpose]
+    paid = {mod.name: mod.value for mod in shot.modifiers if "SMOKE" in mod.name}
+    assert set(paid.values()) == {2, 1} and any("SMOKE in K20" in name for name in paid)
+
+
 def test_a24_7_smoke_costs_one_more_to_enter() -> None:
     table = bare().all("marker add wreck V20 burning wreck", "marker add wreck W5 wreck")
     put(table, "I7", 2)

@@ -22,6 +22,7 @@ from sasl.asl.ordnance.aiming.to_hit import Aim, Hit
 from sasl.asl.ordnance.hits import strikes
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.board.hexes import ca_towards, parse_hex
+from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 
@@ -353,6 +354,16 @@ def test_c5_5_case_e_the_own_hex_twice_in_woods() -> None:
     assert drm(table, f"fire {tank} K20")["Case E"] == 2
 
 
+@pytest.mark.parametrize(("other", "hinders"), [("", False), ("wreck", True), ("T-34 M43", True), ("4-4-7", False)])
+def test_c5_5_a_wreck_or_a_third_afv_hinders_a_shot_within_the_hex(other: str, *, hinders: bool) -> None:
+    table, tank, _ = position(at="K20")
+    if other == "wreck":
+        table.do("marker add wreck K20 wreck")
+    elif other:
+        table.new("FRIENDLY", other, "K20")
+    assert drm(table, f"fire {tank} K20").get("Case R", 0) == int(hinders)
+
+
 @pytest.mark.parametrize(("coloured", "armor"), [(2, "rear"), (4, "side"), (5, "front")])
 def test_d3_2_in_the_own_hex_the_coloured_die_says_which_side_is_hit(coloured: int, armor: Any) -> None:
     near = Aim("Vehicle", own_hex=True)
@@ -508,10 +519,47 @@ def test_c6_13_c6_14_cases_j3_and_j4_against_moving_infantry() -> None:
     assert (found["Case J3"], found["Case J4"]) == (-1, -1)
 
 
+def dash(*facing: str) -> tuple[Tabletop, str]:
+    """A FRIENDLY squad in the midst of a Dash across the road of K17, and an ENEMY tank hunter at N16 that faces so."""
+    table = field("FRIENDLY", "MPh", K16="woods", K17=HexTerrain(road=frozenset({1, 4})), K18="woods")
+    stug, squad = table.new("ENEMY", "StuG IIIG", "N16"), table.new("FRIENDLY", "4-4-7", "K16")
+    table.all(*(f"face {stug} {ca}" for ca in facing), f"move {squad} K17 K18 dash")
+    assert table.unit(squad).hex == "K17"
+    return table, stug
+
+
+def test_a4_63_c6_1_ordnance_at_men_who_dash_has_case_j_and_neither_j3_nor_j4() -> None:
+    table, stug = dash("M16/M17")
+    found = drm(table, f"fire {stug} K17 infantry")
+    assert found["Case J"] == 2 and not {"Case J3", "Case J4"} & set(found)
+
+
+@pytest.mark.parametrize(("how", "column"), [("", "4"), ("dash", "2")])
+def test_a4_63_the_mg_of_a_vehicle_at_men_who_dash_is_area_fire(how: str, column: str) -> None:
+    table = field("ENEMY", "MPh", K16="woods", K17=HexTerrain(road=frozenset({1, 4})), K18="woods")
+    tank, squad = table.new("FRIENDLY", "T-34 M43", "N16"), table.new("ENEMY", "4-6-7", "K16")
+    table.all(f"face {tank} M16/M17", f"move {squad} K17 K18 {how}")
+    assert rolls(table.dice(6, 5).do(f"fire {tank} K17 cmg"))[0].column == column
+
+
+def test_a4_63_no_gun_turns_to_men_who_dash() -> None:
+    table, stug = dash("O16/O17")
+    assert "A4.63" in table.no(f"fire {stug} K17 infantry")
+
+
 def test_c6_2_case_k_a_concealed_target() -> None:
     table, tank, target = position()
     table.do(f"set {target} concealed")
     assert drm(table, f"fire {tank} K16")["Case K"] == 2
+
+
+def test_c6_2_smoke_meets_case_k_where_who_is_seen_is_concealed_and_not_where_all_are_hidden() -> None:
+    for states, concealed in ((["concealed"], True), (["hidden"], False), (["concealed", "hidden"], True), ([], False)):
+        table = bare("FRIENDLY", "PFPh")
+        gun_id, _ = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "2-2-8", "K20")
+        for state in states:
+            table.new("ENEMY", "4-6-7", "K16", state)
+        assert ("Case K" in drm(table, f"fire {gun_id} K16 smoke")) is concealed
 
 
 def test_c6_3_case_l_close_targets() -> None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sasl.asl.fire.fire_groups import Order
-from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
+from sasl.asl.fire.opportunity import Opportunity, at_dash, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.los.depressions import wades
@@ -169,7 +169,7 @@ def area_fire(game: Game, unit: Unit, manner: Manner) -> list[Factor]:
         (manner.concealed, CONCEALED),
         (manner.sprays, SPRAYED),
         (manner.snap, SNAPPED),
-        (manner.kind.moving and game.state.moving is not None and game.state.moving.how == "dash", DASHING),
+        (at_dash(game, manner.kind), DASHING),
         (unit.personnel and wades(game, unit), OUT_OF_WATER),
     )
     return [factor for true, factor in holds if true]

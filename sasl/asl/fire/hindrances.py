@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.los.sight import look, view_of
+from sasl.asl.game.los.sight import look, smoke_within, view_of
 from sasl.kernel.rolling.records import Modifier, ModifierKind
 
 HINDERS: frozenset[ModifierKind] = frozenset(("hindrance", "case-r", "accuracy-hindrance"))
@@ -33,8 +33,10 @@ def by_name(game: Game, mods: tuple[Modifier, ...], places: Sequence[str], goal:
 
 def _parts(game: Game, here: str, goal: str) -> list[tuple[str, int]]:
     """What hinders the LOS between two hexes, with its value; nothing where that is not known thing by thing."""
+    if here == goal:
+        return [(f"{cloud.word} in {here}", cloud.hindrance) for cloud in smoke_within(game, here)]
     view = view_of(game)
-    if here == goal or view.answer(here, goal):
+    if view.answer(here, goal):
         return []
     sight, things = view.traced(here, goal)
     ground = [(f"{why} {name}", 1) for name, why in sight.hexes] if sight.state == "hindered" else []

@@ -411,3 +411,8 @@ def reach(game: Game, unit: Unit) -> int:
         item = game.counter_of(weapon)
         ranges.append((item.range or 0) if "malfunctioned" not in weapon.flags else 0)
     return game.figure("long-range") * max(ranges)
+
+
+def at_dash(game: Game, kind: Opportunity) -> bool:
+    """A4.63: whether fire of this kind is Defensive First Fire at men who dash across the road hex they are in."""
+    return kind.moving and game.state.moving is not None and game.state.moving.how == "dash"

@@ -76,7 +76,7 @@ def mop(ctx: Context, units: Sequence[Unit]) -> None:
         hidden = [unit.id for unit in ctx.state.units_at(name, opponent(side)) if "hidden" in unit.flags]
         pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), "Mopping Up (A12.153)")
     lurking = [unit for name in hexes for unit in ctx.state.units_at(name, opponent(side)) if not unit.known]
-    searching.casualties_by(ctx, men, lurking)
+    searching.casualties_by(ctx, men, lurking, tuple(hexes))
     where = f"the building {listed(hexes, 6)}"
     if lurking:
         places = listed(dict.fromkeys(unit.hex for unit in lurking))

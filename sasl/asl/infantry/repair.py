@@ -24,8 +24,8 @@ from sasl.kernel.rolling.records import Modifier
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining"})
 """The states of one who has used his action in the RPh (A3.1)."""
-TRIED = " repair tried"
-"""What `Unit.arms` keeps of who may repair more than one weapon: for each, that it has been tried in this RPh."""
+TRIED, SOUGHT = " repair tried", " recovery tried"
+"""What `Unit.arms` keeps of who may try more than one weapon in a phase: for each, that he has tried it."""
 RECOVERED, NOT = "recovered", "not recovered"
 
 
@@ -96,11 +96,11 @@ def _may_try(game: Game, worker: Unit, job: Job) -> bool:
     return len(tried) in range(1, _at_once(game, worker)) and job.name + TRIED not in tried
 
 
-def rph_ends(ctx: Context) -> None:
-    """A9.72: in the next RPh each weapon may be tried again."""
+def forget(ctx: Context) -> None:
+    """A9.72, A4.44: in the next phase for it each weapon may be tried again."""
     for unit in list(ctx.state.units.values()):
-        if tried := tuple(sorted(word for word in unit.arms if word.endswith(TRIED))):
-            ctx.emit(ev.ArmsChanged(unit.id, (), tried, "end of RPh"))
+        if tried := tuple(sorted(word for word in unit.arms if word.endswith((TRIED, SOUGHT)))):
+            ctx.emit(ev.ArmsChanged(unit.id, (), tried, f"end of the {ctx.state.phase}"))
 
 
 def crew_of(game: Game, gun: Unit) -> Unit | None:
@@ -224,8 +224,10 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
         raise Refused(f"{unit.id} cannot recover anything: only Infantry on the map does (A4.44)")
     if unit.flags & BUSY and game.state.phase == "RPh":
         raise Refused(f"{unit.id} has had another action in this RPh: Recovery is its only one (A4.44)")
+    moving = game.state.phase == "MPh"
+    if (f"{item}{SOUGHT}" in unit.arms) if moving else "recovering" in unit.flags:
+        raise Refused(f"{unit.id} has tried to recover {item if moving else 'something'} (A4.44)")
     for flag, why in {
-        "recovering": "has tried to recover something (A4.44)",
         "broken": "is broken (A10.4)",
         "ti": "is TI (A4.8)",
         "pinned": "is pinned (A7.81)",
@@ -273,6 +275,8 @@ def recover(ctx: Context, unit: Unit, item: str) -> bool:
     title = f"Recovery of {item} by {unit.id} in {unit.hex}"
     preview = confirm(ctx, Preview(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT), roll="dr"))
     pieces.change(ctx, unit, ["recovering"], why="A4.44")
+    if ctx.state.phase == "MPh":
+        ctx.emit(ev.ArmsChanged(unit.id, (f"{item}{SOUGHT}",), (), "A4.44"))
     good = preview.typed == RECOVERED
     if not preview.typed:
         with ctx.rolls_for(unit.side):

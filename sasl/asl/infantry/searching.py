@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, leadership, morale_levels
 from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import draws_fire, spend
+from sasl.asl.oba import artillery
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
 
@@ -58,9 +60,8 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     lurking = [unit for name in searched for unit in ctx.state.units_at(name, "ENEMY") if not unit.known]
     found = [key for name in searched for key in _look_into(ctx, units, name)]
     ctx.tell(f"Searched: {listed(searched)}. Found: {listed(found) or 'nobody'}.", hexes=tuple(searched))
-    casualties_by(
-        ctx, units, [*lurking, *(ctx.state.units[key] for key in found if key not in {u.id for u in lurking})]
-    )
+    fresh = [ctx.state.units[key] for key in found if key not in {unit.id for unit in lurking}]
+    casualties_by(ctx, units, [*lurking, *fresh], searched)
     left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     if left:
         ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
@@ -96,19 +97,32 @@ def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
     return found
 
 
-def casualties_by(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit]) -> None:
-    """A12.154: armed Good Order units that were found in hiding may cost the searchers a Casualty Reduction."""
+def casualties_by(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit], hexes: Sequence[str]) -> None:
+    """A12.154: armed Good Order enemies, by the drm of those found in hiding, mines, Residual FP and FFE may cost who
+    Searches a Casualty Reduction.
+    """
     men = [unit for unit in lurking if unit.personnel]
-    armed = [unit for unit in men if unit.good_order and "disarmed" not in unit.flags]
-    if not armed:
+    armed = [unit.id for unit in men if unit.good_order and "disarmed" not in unit.flags]
+    perils = armed or _perils(ctx.game, opponent(units[0].side), hexes)
+    if not perils:
         return
     facts = {key: value for key, value in _facts(ctx.game, men).items() if key != "cx"}
-    with ctx.rolls_for(armed[0].side):
+    with ctx.rolls_for(opponent(units[0].side)):
         number = ctx.figure("search-casualty")
-        record = ctx.check(
-            "search.casualties", f"Search casualties by {listed(u.id for u in armed)}", number, facts=facts
-        )
+        record = ctx.check("search.casualties", f"Search casualties by {listed(perils)}", number, facts=facts)
     if record.success:
         victims = [unit.id for unit in units if unit.id in ctx.state.units]
         for key in ctx.selection(victims, 1, "who is hit while Searching"):
             casualties.reduce_unit(ctx, ctx.state.units[key], "Search casualty (A12.154)")
+
+
+def _perils(game: Game, side: Side, hexes: Sequence[str]) -> list[str]:
+    """A12.154: what else there is of `side` in these hexes that may harm who Searches them: Known men, too."""
+    found = []
+    for name in hexes:
+        men = (unit for unit in game.state.units_at(name, side) if unit.personnel and unit.good_order)
+        found += [unit.id for unit in men if "disarmed" not in unit.flags]
+        lying = (item for item in game.state.markers_at(name) if item.kind in ("minefield", "residual"))
+        found += [f"{item.kind} {item.id}" for item in lying if item.side in (side, "")]
+        found += [shells.text for shells in artillery.covering(game, name)]
+    return found

@@ -11,6 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.depressions import in_gully
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
@@ -62,7 +63,15 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
         used = {"prep"} if own else {"first", "final"}
         if firer.flags & used:
             return f"{firer.id} has fired already (A23.6)"
+        if _rise(game, firer.hex, name, below=in_gully(game, firer)) >= 1:
+            return f"{name} lies a level above {firer.id}: a DC is not thrown up there (A23.6)"
     return ""
+
+
+def _rise(game: Game, a: str, b: str, *, below: bool) -> int:
+    """By how many levels the ground of `b` lies above `a`, there IN its gully if so; into a gully it is thrown down."""
+    here, there = game.board.terrain(a), game.board.terrain(b)
+    return there.elevation - int(there.depression) - (here.elevation - int(below))
 
 
 def at_somebody(game: Game, side: Side, name: str) -> bool:
@@ -144,7 +153,9 @@ def attack_of(game: Game, charge: Charge) -> IftAttack:
 
 
 def backfire(game: Game, charge: Charge) -> IftAttack | None:
-    """A23.6: the attack of a thrown charge on the thrower's own Location."""
+    """A23.6: the attack of a thrown charge on the thrower's own Location, unless he is well above its target."""
+    if -_rise(game, charge.from_hex, charge.hex, below=False) >= game.figure("dc-safe-height"):
+        return None
     more = (Modifier("AFPh", game.figure("dc-drm"), "A23.62"),) if charge.late else ()
     sets: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in game.state.units_at(charge.from_hex, charge.side):

@@ -10,9 +10,19 @@ from sasl.asl import stacking
 from sasl.asl.fire import attack, ift, residual
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import direct
-from sasl.asl.fire.firepower import CONCEALED, MOTION, PINNED, Factor, by_range, factor_words, multiplied, range_to
+from sasl.asl.fire.firepower import (
+    CONCEALED,
+    DASHING,
+    MOTION,
+    PINNED,
+    Factor,
+    by_range,
+    factor_words,
+    multiplied,
+    range_to,
+)
 from sasl.asl.fire.hindrances import by_name
-from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, nearest_enemy
+from sasl.asl.fire.opportunity import FINAL_ADJACENT, SUBSEQUENT, Opportunity, at_dash, nearest_enemy
 from sasl.asl.fire.tem import Cover, hull_down
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
@@ -320,7 +330,7 @@ def _conditions(game: Game, burst: Burst, hindrance: int) -> dict[str, int]:
 
 
 def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
-    """PBF, long range, the kind of fire, concealment, Motion on top of Bounding Fire (D2.42)."""
+    """PBF, long range, the kind of fire, concealment, a Dash, Motion on top of Bounding Fire (D2.42)."""
     firer = burst.firer
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     factors = by_range(game, range_to(game, firer, burst.goal), burst.normal)
@@ -331,4 +341,6 @@ def _factors(game: Game, burst: Burst, *, concealed: bool) -> list[Factor]:
         factors.append(PINNED)
     if concealed:
         factors.append(CONCEALED)
+    if at_dash(game, burst.kind):
+        factors.append(DASHING)
     return factors

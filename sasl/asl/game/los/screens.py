@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.state import Marker, State
+from sasl.asl.game.state import Marker, State, Unit
 from sasl.asl.terrain import weather
 from sasl.board import traces
 from sasl.board.board import Board
@@ -193,19 +193,25 @@ def just_drove(state: State, wreck: Marker) -> bool:
 
 
 def _survey_hulks(game: Game) -> Hulks:
-    """D9.4: none is an AFV or wreck that moves, or has moved until the AFPh is over. A cupola is an AFV that never
-    moves (D9.5, OtO 4.1); one that is hidden hinders nobody until it shows itself [house].
-    """
+    """D9.4: every hex with a wreck or AFV that hinders."""
     burnt = blown_away(game)
     wrecks = [wreck for wreck in game.state.marked("wreck") if not just_drove(game.state, wreck)]
     found = {wreck.hex: "wreck" for wreck in wrecks if burnt or wreck.state != "burning"}
     for unit in game.state.on_map():
-        if unit.kind not in VEHICLES or not unit.hex or game.counter_of(unit).armor_front is None:
-            continue
-        if unit.kind == "cupola":
-            if "hidden" not in unit.flags:
-                found.setdefault(unit.hex, "cupola")
-        elif "motion" not in unit.flags and not ("drove" in unit.flags and game.state.phase in HIDES_LESS):
-            found.setdefault(unit.hex, "AFV")
+        if unit.hex and (word := hulk(game, unit)):
+            found.setdefault(unit.hex, word)
     low = beds(game.board)
     return {name: word for name, word in found.items() if name not in low}
+
+
+def hulk(game: Game, unit: Unit) -> str:
+    """D9.4: the word of an AFV that hinders a LOS, or "": none that moves, or has moved until the AFPh is over.
+
+    A cupola is an AFV that never moves (D9.5, OtO 4.1); a hidden one hinders nobody until it shows itself [house].
+    """
+    if unit.kind not in VEHICLES or game.counter_of(unit).armor_front is None:
+        return ""
+    if unit.kind == "cupola":
+        return "" if "hidden" in unit.flags else "cupola"
+    moves = "motion" in unit.flags or ("drove" in unit.flags and game.state.phase in HIDES_LESS)
+    return "" if moves else "AFV"

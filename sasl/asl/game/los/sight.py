@@ -7,7 +7,7 @@ from functools import cache
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.los.depressions import in_gully, sunk
-from sasl.asl.game.los.screens import Clouds, Hulks, Screens, clouds_of, hulks_of
+from sasl.asl.game.los.screens import Cloud, Clouds, Hulks, Screens, clouds_of, hulks_of
 from sasl.asl.game.state import State, Unit
 from sasl.asl.game.words import sight_key
 from sasl.board import bypass_line
@@ -261,14 +261,19 @@ def too_low(game: Game, unit: Unit, place: str) -> str:
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:
-    """The Hindrance between two hexes (0 in one hex); Refused without a LOS (A6)."""
+    """The Hindrance between two hexes; in one hex its SMOKE (A24.2). Refused without a LOS (A6)."""
     if here == goal:
-        return 0
+        return sum(cloud.hindrance for cloud in smoke_within(game, here))
     seen = look(game, here, goal)
     if not seen.exists:
         why = sight_words(game, here, goal)
         raise Refused(f"no LOS from {here} to {goal}: {why} (A6); if your map shows one: los {here} {goal} clear")
     return seen.hindrance
+
+
+def smoke_within(game: Game, name: str) -> list[Cloud]:
+    """A24.2: what hinders fire within one hex: its SMOKE and that of its fires."""
+    return [cloud for cloud in clouds_of(game).get(name, ()) if cloud.word != "FFE"]
 
 
 def _answered(answer: str) -> tuple[Seen, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.asl.fire.opportunity import BOUNDING, Opportunity
+from sasl.asl.fire.opportunity import BOUNDING, Opportunity, at_dash
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Unit
@@ -41,6 +41,8 @@ def turning(
         return replace(turn, spines=mounted.turned(firer, weapon)) if firer.kind == "vehicle" else turn
     if weapon in ("BMG", "RMG"):
         raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
+    if kind and at_dash(game, kind):
+        raise Refused(f"{firer.id} cannot turn to {goal} in time for those who dash across the road there (A4.63)")
     if kind == BOUNDING:
         return _turned_by_mp(firer, goal, turn)
     if firer.kind == "gun" and _has_fired(game, firer) and inside(game, firer) and game.counter_of(firer).mode != "MTR":

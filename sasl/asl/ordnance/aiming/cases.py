@@ -12,10 +12,12 @@ from typing import NamedTuple
 from sasl.asl import stacking
 from sasl.asl.fire.drm import direct, motion_of
 from sasl.asl.fire.hindrances import by_name
+from sasl.asl.fire.opportunity import at_dash
 from sasl.asl.fire.tem import Cover, Indirect, height_tem, hexside_tem, hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert
+from sasl.asl.game.los.screens import hulk, hulks_of
 from sasl.asl.game.los.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Moving
@@ -78,12 +80,12 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "case-h": guns.captured(game, firer, found.weapon),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-m": int(bored),
-        "case-r": hindrance_of(game, found.eye, found.goal),
+        "case-r": hindrance_of(game, found.eye, found.goal) + _in_the_way(game, found),
         "cx-firer": int("cx" in men.flags),
         "wire-firer": int("on-wire" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
-        "smoke-firer": int(bool(smoke.at(game, found.eye)) and found.eye != found.goal),
+        "smoke-firer": int(bool(smoke.at(game, found.eye))),
         "spotted": int(found.spotter is not None),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
     }
@@ -92,6 +94,16 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     spines = found.turn.spines if firer.kind in ("gun", "vehicle") else 0
     bounds = _under_way(firer) or (_bounding(game, found) and game.state.phase in ("MPh", "AFPh"))
     return FirerSide(spines, bounds, turns_hard(game, firer), facts)
+
+
+def _in_the_way(game: Game, found: Shot) -> int:
+    """C5.5: the Hindrance of a wreck or another AFV to a shot within the hex, once, as across a hex (D9.4)."""
+    here, ends = found.firer.hex, {found.firer.id, found.at.id if found.at else ""}
+    if here != found.goal:
+        return 0
+    others = (unit for unit in game.state.units_at(here) if unit.id not in ends)
+    third = hulks_of(game).get(here) == "wreck" or any(hulk(game, unit) for unit in others)
+    return game.figure("wreck-hindrance") if third else 0
 
 
 def _spotter_pinned(found: Shot) -> bool:
@@ -178,11 +190,13 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
         tem = None if area else vehicle_tem(game, unit, found.firer.hex)
         return facts, (tem,) if tem else ()
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
+    dashes = at_dash(game, found.kind)  # A4.63: Case J, and neither J3 nor J4
+    facts["case-j"] = int(dashes)
     cover = direct(game, unit, found.eye, found.kind, shield=False)
     if not cover:
         return facts, cover
-    near = found.goal == found.firer.hex
-    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (near and mod.kind in MOVES)}
+    still = dashes or found.goal == found.firer.hex
+    facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (still and mod.kind in MOVES)}
     rest = [mod for mod in cover if mod.kind not in CASES]
     rest = [mod for mod in rest if mod.kind != "pillbox" or not pierces(game, found, mod.value)]
     return facts, tuple([mod for mod in rest if mod.kind in TO_HIT_ONLY] if area else rest)
@@ -196,7 +210,7 @@ def pierces(game: Game, found: Shot, tem: int) -> bool:
 CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
 """The DRM against men that are cases of their own."""
 MOVES: tuple[ModifierKind, ...] = ("ffmo", "ffnam")
-"""Those that do not go with Case E (C5.5)."""
+"""Those that go neither with Case E nor with a Dash (C5.5, A4.63)."""
 TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
 """What else but the cases goes into the To Hit DR of every target type (C.3)."""
 
@@ -301,7 +315,8 @@ def _alike(
     if found.ammo == "smoke" or not by:
         ids = tuple(key for same, _, _ in by.values() for key in same)
         those = [prisoners.with_whom(game, game.state.units[key]) for key in ids]
-        hidden = bool(those) and not any(unit.known for unit in those)
-        return [(ids, {"case-k": int(hidden), "case-n": acquired(game, found)}, ())]
+        seen = [unit for unit in those if "hidden" not in unit.flags]
+        unknown = bool(seen) and not any(unit.known for unit in seen)
+        return [(ids, {"case-k": int(unknown), "case-n": acquired(game, found)}, ())]
     ordered = sorted(by.values(), key=lambda group: -len(group[0]))
     return [(tuple(ids), facts, cover) for ids, facts, cover in ordered]
