@@ -91,6 +91,17 @@ def test_what_was_put_on_the_board_is_told_as_it_stands_at_the_end() -> None:
     assert end_states(table.game, ()) == []
 
 
+def test_a8_3_who_stands_alike_is_told_together_under_the_counter_on_top() -> None:
+    """A Final Fire counter takes the place of that of First Fire."""
+    table = bare()
+    one, two = table.new("enemy", "4-6-7", "P12", "first"), table.new("enemy", "8-0", "P12", "first")
+    three = table.new("enemy", "4-4-7", "P12", "first", "final")
+    put = [ev.Told("Place in P12", board=True, stop=True, hexes=("P12",))]
+    assert end_states(table.game, put) == [
+        f"In P12 now: {one} 4-6-7 and {two} 8-0 First Fire; {three} 4-4-7 Final Fire"
+    ]
+
+
 def test_who_came_and_was_lost_in_the_same_command_is_told_and_not_put_on_the_board() -> None:
     table = bare()
     put = ev.Told("Place in P12: 4-6-7; all concealed", board=True, stop=True, hexes=("P12",))

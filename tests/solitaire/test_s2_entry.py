@@ -13,6 +13,7 @@ from sasl.asl.movement.entering import enter_all, suggestion, waiting
 from sasl.orders.entry_orders import proposed
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.setup.friendly_setup import unplaced
+from sasl.tui.play.setup_pane import force_lines
 from sasl.tui.play.walk import stops
 
 
@@ -50,6 +51,11 @@ def test_msr_9_the_heavy_mg_is_with_the_crew_on_the_wagon(dr: int, weapon: str) 
     table = force(dr)
     (found,) = [item for item in table.state.weapons.values() if item.type == weapon]
     assert table.unit(found.holder).carrier == kinds(table, "vehicle")[0]
+
+
+def test_msr_9_the_set_up_pane_shows_who_is_aboard_the_wagon_and_with_what() -> None:
+    lines = [line for line in force_lines(force(5).game) if "aboard Wagona" in line.text]
+    assert [line.data for line in lines] == [None] and "crew 2-2-8" in lines[0].text and ".50cal HMG" in lines[0].text
 
 
 def test_msr_9_a_six_is_nothing() -> None:

@@ -371,6 +371,26 @@ async def test_one_key_sees_what_came_and_goes_on(
         await until(pilot, lambda: fight.game.state.phase != "DFPh" and not play.running.on)
 
 
+async def test_what_came_of_a_command_stands_on_a_list_where_the_line_has_no_room(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give(fight, "option confirm-fire off")
+    squad = mine(fight)
+    give(fight, "new ENEMY 4-6-7 M19")
+    to(fight, "FRIENDLY", "PFPh")
+    monkeypatch.setattr(bars, "MOST_LINES", 1)
+    async with playing(fight, tmp_path) as (pilot, play):
+        give(fight, "dice 1 1 6 6 6 6")
+        play.orders.submit(f"fire {squad} M19")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SeenDialog))
+        assert isinstance(pilot.app.screen, SeenDialog) and pilot.app.screen.lines[0].text.startswith("ENEMY: ")
+        await pilot.press("space")
+        await until(pilot, lambda: pilot.app.screen is play)
+        play.orders.submit("note short")
+        await pilot.pause(0)
+        assert pilot.app.screen is play
+
+
 async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ENEMY fires by itself; the rest of the move is one key away, and no popup only wants a key."""
     give(fight, "option confirm-acts off")

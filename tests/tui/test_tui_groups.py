@@ -121,7 +121,7 @@ async def test_a_way_is_drawn_hex_by_hex_with_its_mf_and_gait(library: Library, 
         await pilot.press("space", "d", SIDES[side])
         assert play.drawing.way == [start, way[0]]
         await pilot.press(SIDES[side])
-        assert play.drawing.way == [start, *way] and "MF" in play.said.shown
+        assert play.drawing.way == [start, *way] and "MF" in play.said.shown and "enter goes." in play.said.shown
         await pilot.press("tab", "enter")
         assert play.drawing.way == [start, *way] and "one Location (A4.61)" in play.said.shown, "to be corrected"
         await pilot.press("backspace")

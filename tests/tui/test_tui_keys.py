@@ -21,6 +21,7 @@ from sasl.tui.play.attack_dialog import AttackDialog
 from sasl.tui.play.order_lines import again
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.play.walk import stops
+from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.key_names import KEY_SIGNS
 
@@ -47,6 +48,38 @@ async def test_a_key_is_written_down_once_whoever_takes_it(
         await pilot.press("tab", "f12", "colon", "x", "escape")
     keys = [json.loads(line)["key"] for line in log.read_text(encoding="utf-8").splitlines()]
     assert keys == ["tab", "f12", "colon", "x", "escape"]
+
+
+async def test_tab_takes_the_word_that_the_command_line_proposes(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        line = play.query_one(CommandLine)
+        await pilot.press("colon", "u", "n", "i", "tab")
+        assert line.value == "units" and play.focused is line
+        await pilot.press("space", "f", "tab")
+        assert line.value == "units friendly"
+        assert "tab the word proposed" in play.query_one(KeyLine).render_line(0).text
+        await pilot.press("escape", "colon", "tab")
+        assert line.value == "" and play.focused is line, "with nothing to propose it stays"
+
+
+async def test_a_game_taken_up_again_knows_what_was_typed(library: Library, tmp_path: Path) -> None:
+    session = at_first_mph(library)
+    session.submit("note one")
+    async with playing(session, tmp_path) as (pilot, play):
+        await pilot.press("colon", "up")
+        assert play.query_one(CommandLine).value == "note one", "next is no command to bring back"
+
+
+async def test_a_line_is_what_it_was_as_enter_was_pressed(library: Library, tmp_path: Path) -> None:
+    """A key that comes before a busy program has taken the line is none of its words."""
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        line = play.query_one(CommandLine)
+        line.begin("go K14")
+        line.post_message(line.Submitted(line, line.value))
+        line.value = "go K14m"
+        await pilot.pause(0)
+        await pilot.pause(0)
+        assert play.map.cursor == "K14" and line.value == ""
 
 
 async def test_x_takes_one_unit_of_the_stack_then_the_next(library: Library, tmp_path: Path) -> None:

@@ -225,6 +225,12 @@ def test_a_vpo_shows_whatever_stands_in_its_hex(view: MapView, step: int, place:
                 assert sign in cells(ground, what, step, overlay), (what, overlay)
 
 
+def test_a_vpo_stands_out_from_the_ground_at_the_smallest_zoom(view: MapView) -> None:
+    alone = overview_pair(view.grounds["K20"], Things(vpo="ENEMY"), PLAIN, DARK)
+    beside = overview_pair(view.grounds["K20"], Things(vpo="ENEMY", suspects=1, attitude="Advance"), PLAIN, DARK)
+    assert alone.ground == beside.ground == DARK.ink["vpo-ground"] != alone.back
+
+
 @pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
 def test_all_parties_of_a_hex_show(view: MapView, step: int) -> None:
     long = Stack("467", "squad", 3, "", tuple(f"{number}67x2" for number in range(9)))

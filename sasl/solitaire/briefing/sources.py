@@ -108,7 +108,7 @@ def opening(game: Game) -> list[str]:
 def _doubt(item: Reading, now: str) -> str:
     """How a doubtful place of the card is read, and the order that reads it otherwise."""
     others = listed(f"reading {item.id} {word}" for word in item.choices if word != now)
-    return f"The card is doubtful about {item.id}. It is read as: {item.choices[now]}. Otherwise: {others}."
+    return f"The card can be read otherwise ({item.id}). Here: {item.choices[now]}. To change it: {others}."
 
 
 def notes(mission: Mission) -> list[str]:

@@ -172,7 +172,6 @@ class GameOrders(MapOrders):
             return
         self.screen.happened(line, events)
         self.stop(line, events)
-        self._tell_all(events)
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
@@ -183,6 +182,7 @@ class GameOrders(MapOrders):
             waiting, self._waiting = self._waiting, []
             self.submit_all(waiting)
             return
+        self._tell_all(events)
         alone = self.screen.app.screen is self.screen and not self.screen.firers
         come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
         if alone and self.screen.running.held:

@@ -183,8 +183,7 @@ class PlayScreen(MapActs):
         if self.enemy_acts != (acts := may_act(game, "ENEMY")):
             self.enemy_acts = acts
             self.refresh_bindings()
-        idle = [*self.UNUSED, *["go_on"] * (not self.orders.halts.rest), *["enemy('phase')"] * (not self.running.its)]
-        self.query_one(KeyLine).hide(*idle)
+        self.query_one(KeyLine).hide(*self.UNUSED, *self.running.idle_keys(halted=bool(self.orders.halts.rest)))
         self.show_selection()
         self._point()
         self._top()

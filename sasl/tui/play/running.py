@@ -78,6 +78,11 @@ class Running:
         """Whether it is the ENEMY that would act: in this phase, or later in its Player Turn."""
         return self.screen.enemy_acts or (self.may and self.screen.session.game.state.side == "ENEMY")
 
+    def idle_keys(self, *, halted: bool) -> list[str]:
+        """The acts whose keys have no use now, and no room in the key line: pressed, they work, or say why not."""
+        over = self.screen.session.game.state.stage == "over"
+        return [*["move", "fire", "orders"] * over, *["go_on"] * (not halted), *["enemy('phase')"] * (not self.its)]
+
     async def go(self) -> None:
         """Go on until something ends the run, or a question holds it up."""
         self._busy = True

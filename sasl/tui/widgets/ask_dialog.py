@@ -19,7 +19,7 @@ from sasl.tui.widgets.keyed import Keyed, key_now
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, SoFar, bare
 
-DICE_HELP = "type the dice (coloured first), or =TOTAL; enter: the program rolls"
+DICE_HELP = "dice, coloured first, or =TOTAL; enter: rolled for you"
 
 LIKELY = "likely"
 """The answer to a LOS in doubt: as it likely is, and nothing is asked of any other."""
