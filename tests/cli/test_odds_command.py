@@ -73,7 +73,7 @@ def test_an_ac_check_against_each_number(capsys: Capture) -> None:
         (["activation.ranges"], "is a chart, read and not rolled"),
         (["bto.activation", "--given", "TANK"], "never comes here"),
         (["bto.activation", "--when", "near-vpoo"], "did you mean 'near-vpo'?"),
-        (["oto-s1.mission-end", "--when", "turns-after-end=x"], "is no number"),
+        (["oto-s1.mission-end", "--when", "turns-after-end=x"], "is not a number"),
         (["bto.activation", "--expand", "--mission", "oto-s9"], "there is no mission 'oto-s9'"),
         (["generation.g3", "--column", "lader"], "has no column 'lader'"),
     ],

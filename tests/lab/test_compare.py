@@ -159,5 +159,5 @@ def test_a_wider_row_is_played_from_a_pack_of_its_own_and_ranked_by_its_effect()
 
 
 def test_charts_have_no_rows_to_be_made_wider() -> None:
-    with pytest.raises(ContentError, match="no table of dice"):
+    with pytest.raises(ContentError, match="not a dice table"):
         sensitivity.variants(replace(LIBRARY.table("platoon.enemy-ac"), kind=None))
