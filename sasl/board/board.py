@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
@@ -13,14 +14,15 @@ from sasl.board.grid import RANGE_OVER, Grid
 from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.kernel.frozen import Keeping, replace
+from sasl.kernel.frozen import replace
 
 T = TypeVar("T")
 Edge = Literal["low", "high", "first", "last"]
 """Low or high numbers, first or last hexrow."""
 
 
-class Board(Keeping, eq=False, weakref=True):
+@dataclass(frozen=True, eq=False)
+class Board:
     """A map, or the part of it in play. Everything above the board speaks of hexes by name (`CC5`).
 
     `orientation` says which `Edge` each side of the world is. `whole` is the map a part was cut from:
@@ -35,9 +37,9 @@ class Board(Keeping, eq=False, weakref=True):
     provenance: str = ""
     note: str = ""
     whole: Board | None = None
-    kinds: Mapping[str, str] = {}
+    kinds: Mapping[str, str] = field(default_factory=dict)
     """The kind of each mapboard that was joined here, by its id."""
-    cache: dict[str, Any] = {}
+    cache: dict[str, Any] = field(default_factory=dict, repr=False)
     """Room for what LOS and movement have worked out; never part of the facts."""
     kind: str = ""
     before: Board | None = None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
-from sasl.kernel.frozen import Frozen, Keeping
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.dice import ONE_DIE, RollKind
 from sasl.kernel.rolling.records import KINDS, Modifier
 
@@ -57,7 +57,8 @@ class TableModifier(Frozen):
     die: str = "total"
 
 
-class Table(Keeping):
+@dataclass(frozen=True, slots=True)
+class Table:
     """A table like its card. `kind` is None for charts that are read, not rolled."""
 
     id: str
@@ -74,11 +75,8 @@ class Table(Keeping):
     against: str = ""
     pack: str = ""
     """The name of the player's pack it comes from."""
-
-    @cached_property
-    def _found(self) -> dict[int, Row]:
-        """The rows asked for so far, by total."""
-        return {}
+    _found: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The rows asked for so far, by total."""
 
     def row(self, total: int) -> Row:
         """The row that holds `total`; totals beyond either end take the end row. TableError in a gap."""
