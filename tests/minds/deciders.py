@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import field as positions
@@ -24,9 +25,14 @@ def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:
 
 def with_figure(name: str, value: float, side: Side = "ENEMY", doctrine: str = "") -> Decider:
     """The usual doctrine, or the one named, with one figure changed."""
+    return with_figures({name: value}, side, doctrine)
+
+
+def with_figures(values: Mapping[str, float], side: Side = "ENEMY", doctrine: str = "") -> Decider:
+    """The usual doctrine, or the one named, with some figures changed."""
     who = decider(side, doctrine)
-    figures = {**who.doctrine.figures, name: replace(who.doctrine.figures[name], value=value)}
-    return replace(who, doctrine=replace(who.doctrine, figures=figures))
+    changed = {name: replace(who.doctrine.figures[name], value=value) for name, value in values.items()}
+    return replace(who, doctrine=replace(who.doctrine, figures={**who.doctrine.figures, **changed}))
 
 
 def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", **more: Any) -> Tabletop:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deciders import with_figure
+from deciders import with_figures
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
@@ -18,7 +18,8 @@ def plan(men: int, worth: float) -> Act:
     foe = table.new(ENEMY, "4-4-7", "P14")
     table.all("marker add trench P14", f"set {foe} dug-in")
     squads = [table.unit(table.new(FRIENDLY, "4-4-7", "P17")) for _ in range(men)]
-    return moves._plan(table.game, with_figure("assault-mf", worth, FRIENDLY, "squadron"), squads)
+    figures = {"assault-mf": worth, "cover-mf": 1, "suspect-fire": 4, "cc-odds-rush": 0.5}
+    return moves._plan(table.game, with_figures(figures, FRIENDLY, "squadron"), squads)
 
 
 def test_a11_1_men_go_beside_a_vpo_into_which_they_can_advance() -> None:

@@ -69,9 +69,10 @@ def test_12_6_a_company_goes_first_for_what_is_not_defended() -> None:
     table.new(ENEMY, "4-6-7", "K15", "dug-in")
     for place in ("K16", "J15"):
         table.new(ENEMY, "4-6-7", place)
-    assert goals.defended(table.game, SQUADRON, "K15") == 4 * SQUADRON.doctrine.value("defended-mf")
-    assert goals.defended(table.game, SQUADRON, "K10") == 0
-    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(table.game, SQUADRON)}
+    wary = with_figure("defended-mf", 3, FRIENDLY, "squadron")
+    assert goals.defended(table.game, wary, "K15") == 12
+    assert goals.defended(table.game, wary, "K10") == 0
+    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(table.game, wary)}
     assert goal["K20"][0] == "K10"
 
 

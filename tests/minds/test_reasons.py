@@ -187,9 +187,10 @@ def test_12_6_a_goal_that_is_not_the_nearest_names_what_is_and_the_figure() -> N
     assert aim is not None and aim.words(SQUADRON.doctrine) == "K14 is a VPO that ENEMY controls"
     for _ in range(3):
         table.new(ENEMY, "4-6-7", "K14")
-    aim = goals.aim(table.game, SQUADRON, man)
+    wary = with_figure("defended-mf", 3, FRIENDLY, "squadron")
+    aim = goals.aim(table.game, wary, man)
     words = "S17 is a VPO that ENEMY controls, K14 is nearer: defended-mf 3 [house]"
-    assert aim is not None and aim.words(SQUADRON.doctrine) == words
+    assert aim is not None and aim.words(wary.doctrine) == words
 
 
 def test_12_6_who_leaves_a_vpo_to_those_who_head_for_it_says_so() -> None:
@@ -261,7 +262,7 @@ def test_a4_7_an_advance_names_cover_and_the_squads_that_are_there() -> None:
     table.new(FRIENDLY, "4-4-7", "K15")
     table.new(ENEMY, "4-6-7", "K10")
     cover = advance(table, SQUADRON)
-    assert ", cover" in cover and "danger-mf 0.2, cover-mf 1" in cover
+    assert ", cover" in cover and "danger-mf 0.2, cover-mf 0.3" in cover
     table.new(FRIENDLY, "4-4-7", "K14", "ti")
     crowd = advance(table, SQUADRON)
     assert "1 squad there already" in crowd and "crowd-mf 1" in crowd
