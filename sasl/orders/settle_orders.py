@@ -150,7 +150,7 @@ class Recall(_Each):
 
     def happen(self, ctx: Context, unit: Unit) -> None:
         if unit.kind == "aircraft":
-            ctx.emit(ev.UnitRemoved(unit.id, f"Recalled ({WHY}, E7.24)"))
+            ctx.emit(ev.UnitRemoved(unit.id, f"Recalled ({WHY}, E7.24)", counts=False))
             aircraft.release_guns(ctx)
         else:
             pieces.change(ctx, unit, ["recalled"], why=f"{WHY} (D5.341)")

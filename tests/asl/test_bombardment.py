@@ -109,6 +109,18 @@ def test_c1_821_a_gun_is_lost_without_its_crew_and_what_nobody_has_is_always_che
     assert "malfunctioned" in table.state.weapons[lying].flags
 
 
+@pytest.mark.parametrize(("belongs", "state"), [(True, " broken"), (True, ""), (False, "")])
+def test_c1_821_a_gun_has_one_check_whether_its_crew_belongs_to_it_is_broken_or_only_mans_it(
+    belongs: bool, state: str
+) -> None:
+    table = bare("ENEMY", "PFPh")
+    gun, crew = table.new("friendly", "45L AT", "P17"), table.new("friendly", "2-2-8", "P17", *state.split())
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun if belongs else "")))
+    made = rolls(table.dice(*[6, 5] * 6).do("bombard P17 0"))
+    assert sum(gun in item.purpose for item in made) == 1
+    assert gun not in table.state.units
+
+
 @pytest.mark.parametrize(("kind", "target"), [("wire", 9), ("minefield", 9), ("roadblock", 9), ("pillbox", 10)])
 def test_c1_822_works_that_fail_are_gone(kind: str, target: int) -> None:
     table = bare("ENEMY", "PFPh")

@@ -771,6 +771,16 @@ def test_a20_21_with_no_way_left_the_player_is_asked_before_his_unit_surrenders(
     assert "prisoner" in table.unit(squad).flags
 
 
+def test_a20_3_where_captors_may_refuse_each_of_a_stack_is_asked_for_himself() -> None:
+    table, squad = surrounded()
+    other = table.new("friendly", "4-4-7", "Y2", "broken")
+    table.do("option may-refuse on")
+    captor = table.ask("next", "surrender")
+    assert captor.id == "take-prisoners" and other not in captor.subject
+    assert table.ask("next", "surrender", "yes").subject[0] == other
+    assert table.ask("next").subject[0] == squad
+
+
 def test_a20_21_who_has_no_way_left_and_does_not_surrender_fails_to_rout() -> None:
     table, squad = surrounded()
     assert "Failure to Rout" in told(table.do("next", "stay"))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.fire.shots import one_group
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.solitaire.suspects import activation
@@ -54,6 +55,15 @@ def test_a7_5_of_stacks_that_are_no_chain_of_hexes_those_aim_who_can_fire_in_one
     assert f"one Fire Group: {first} and {beside} (A7.5)" in aim_words(table.game, [apart, first, beside], "K14")[0]
     assert one_group(table.game, [first, apart], "K14") == [first], "the better shot"
     assert one_group(table.game, [first, beside], "K14") == [first, beside]
+
+
+def test_a6_a_hex_with_a_los_in_doubt_stays_in_the_group_for_the_board_decides() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    first, beside = (table.new(FRIENDLY, "4-4-7", name) for name in ("O10", "P10"))
+    table.new(ENEMY, "4-6-7", "R10")
+    assert not look(table.game, "O10", "R10").sure
+    assert one_group(table.game, [first, beside], "R10") == [first, beside]
+    assert "O10" in aim_words(table.game, [first, beside], "R10")[0]
 
 
 def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> None:

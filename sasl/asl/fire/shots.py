@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from sasl.asl.fire import firing
+from sasl.asl.fire.fire_groups import out_of_the_chain
 from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -123,7 +124,8 @@ def one_group(game: Game, names: Sequence[str], goal: str) -> list[str]:
     best shot of them with those who can join it.
     """
     near = in_reach(game, names, goal)
-    if len(hexes_of(game, near)) < 2 or shot_chance(game, near, goal) is not None:
+    places = hexes_of(game, near)
+    if not places or not out_of_the_chain(game, places):
         return near
     return together(game, sorted(near, key=lambda name: _worth(game, [name], goal), reverse=True), goal)
 

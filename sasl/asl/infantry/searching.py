@@ -123,6 +123,6 @@ def _perils(game: Game, side: Side, hexes: Sequence[str]) -> list[str]:
         men = (unit for unit in game.state.units_at(name, side) if unit.personnel and unit.good_order)
         found += [unit.id for unit in men if "disarmed" not in unit.flags]
         lying = (item for item in game.state.markers_at(name) if item.kind in ("minefield", "residual"))
-        found += [f"{item.kind} {item.id}" for item in lying if item.side in (side, "")]
+        found += [item.id for item in lying if item.side in (side, "")]
         found += [shells.text for shells in artillery.covering(game, name)]
     return found

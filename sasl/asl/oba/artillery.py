@@ -26,8 +26,6 @@ from sasl.board.hexes import parse_hex, step
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
 
-"""The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""
-
 BURIED = ("foxhole", "trench", "flame", "blaze")
 """What shellholes leave nothing of (B2.1)."""
 WORKS = ("wire", "minefield")

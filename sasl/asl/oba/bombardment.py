@@ -57,7 +57,8 @@ def _one_hex(ctx: Context, name: str) -> None:
     """
     there = ctx.state.units_at(name)
     loose = [item for item in ctx.state.weapons.values() if item.hex == name and not item.holder]
-    idle = [unit for unit in there if unit.kind == "gun" and not unit.carrier and guns.crew(ctx.game, unit) is None]
+    pieces = [unit for unit in there if unit.kind == "gun" and not unit.carrier]
+    serves = {who.id: gun for gun in pieces if (who := _whose(ctx.game, gun, there)) is not None}
     for unit in there:
         if unit.kind in VEHICLES and unit.id in ctx.state.units:
             _vehicle(ctx, unit)
@@ -65,11 +66,17 @@ def _one_hex(ctx: Context, name: str) -> None:
            and (not unit.carrier or unit.carrier in ctx.state.units) and not _aboard_afv(ctx.game, unit)]  # fmt: skip
     for key in morale_levels.in_order(ctx.game, men):
         if key in ctx.state.units:
-            _personnel(ctx, ctx.state.units[key])
+            _personnel(ctx, ctx.state.units[key], serves.get(key))
     for weapon in loose:
         _weapon(ctx, weapon)
-    for gun in idle:
-        _gun(ctx, gun)
+    for gun in pieces:
+        if gun not in serves.values():
+            _gun(ctx, gun)
+
+
+def _whose(game: Game, gun: Unit, there: Sequence[Unit]) -> Unit | None:
+    """Who has a Gun: the MMC that mans it, or else one there that belongs to it and is not fit to."""
+    return guns.crew(game, gun) or next((unit for unit in there if unit.mmc and unit.group == gun.id), None)
 
 
 def _aboard_afv(game: Game, unit: Unit) -> bool:
@@ -77,8 +84,8 @@ def _aboard_afv(game: Game, unit: Unit) -> bool:
     return carrier is not None and mounted.armored(game, carrier)
 
 
-def _personnel(ctx: Context, unit: Unit) -> None:
-    """C1.82: a 2MC, helped by TEM; Original Doubles that fail cost Casualty Reduction, too."""
+def _personnel(ctx: Context, unit: Unit, gun: Unit | None) -> None:
+    """C1.82: a 2MC, helped by TEM; Original Doubles that fail cost Casualty Reduction, too. `gun`: the one it has."""
     fine = "broken" not in unit.flags
     borne = ctx.state.weapons_of(unit.id)
     if "dug-in" in unit.flags:
@@ -95,20 +102,16 @@ def _personnel(ctx: Context, unit: Unit) -> None:
         if left:
             casualties.reduce_unit(ctx, left, "Original Doubles in a Bombardment (C1.82)")
     if failed:
-        _dropped(ctx, unit, borne)
-
-
-def _dropped(ctx: Context, unit: Unit, borne: Sequence[Weapon]) -> None:
-    """C1.821: Guns and SW whose owner failed are checked, too, if he is lost as well."""
-    for weapon in borne:
-        _weapon(ctx, weapon)
-    gun = ctx.state.units.get(unit.group)
-    if gun and gun.kind == "gun" and gun.hex == unit.hex:
-        _gun(ctx, gun)
+        for weapon in borne:  # C1.821: if he is lost as well
+            _weapon(ctx, weapon)
+        if gun is not None:
+            _gun(ctx, gun)
 
 
 def _gun(ctx: Context, gun: Unit) -> None:
     """C1.821: a Gun malfunctions or is lost; its crew has a check of its own."""
+    if gun.id not in ctx.state.units:
+        return
     result = _result(ctx, _check(ctx, gun.id, "bombardment-weapon"))
     if result == "immobilized" and "malfunctioned" not in gun.flags:
         ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.821)"))

@@ -60,9 +60,8 @@ def abandoned(ctx: CampaignRun) -> None:
         men.sort(key=lambda other: (other.type != CREW, other.kind != "crew", other.kind == "squad"))
         if not men:
             continue
-        options = [Option(other.id, other.type) for other in men] + [Option("leave", "it stays Abandoned")]
-        if men[0].kind != "crew":
-            options.reverse()
+        options, leave = [Option(other.id, other.type) for other in men], Option("leave", "it stays Abandoned")
+        options = [*options, leave] if men[0].kind == "crew" else [leave, *options]
         text = f"Who mans {piece.id} {piece.type} again?"
         chosen = ctx.choose(text, options, rule="7.5131a", whose=piece.side, id="man-again", subject=(piece.id,))
         if chosen != "leave":

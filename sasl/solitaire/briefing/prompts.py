@@ -162,4 +162,6 @@ def awaited(game: Game) -> str:
     outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
     if not outside:
         return text
-    return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or enter auto. Others: move UNITS HEX…"
+    first = f"{', '.join(item.text for item in helpers)}. " if helpers else ""
+    rest = "Others: move UNITS HEX…; then next."
+    return f"{first}{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or enter auto. {rest}"

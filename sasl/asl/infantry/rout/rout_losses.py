@@ -32,11 +32,14 @@ def lost_if_meant(ctx: Context, unit: Unit, why: str) -> None:
 
 
 def surrenders(ctx: Context, unit: Unit, taker: Unit) -> None:
-    """A20.21: a unit that cannot get away surrenders; the captor takes or rejects all such men of its hex (A20.3)."""
+    """A20.21: a unit that cannot get away surrenders; with the Disrupted of its hex, who have no choice, it is taken or
+    rejected as one (A20.3).
+    """
     takers = {unit.id: taker}
     if ctx.state.option("may-refuse"):
         others = [other for other in ctx.state.units_at(unit.hex, unit.side) if other.id != unit.id]
-        takers |= {other.id: near for other in others if "broken" in other.flags and (near := captor(ctx.game, other))}
+        lost = [other for other in others if "disrupted" in other.flags]
+        takers |= {other.id: near for other in lost if (near := captor(ctx.game, other))}
         if quarter.is_rejected(ctx, [ctx.state.units[key] for key in takers], taker):
             return
     for key in takers:
