@@ -13,15 +13,15 @@ def goes_ahead(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a unit goes before the others: a HS or a crew, where the doctrine sends scouts, while there is something
     to find out."""
     scout = bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
-    return scout and bool(hidden(game, decider))
+    return scout and _something_hides(game, decider)
 
 
-def hidden(game: Game, decider: Decider) -> list[str]:
-    """The VPO of the other side around which S? lie that have not checked (scout-range)."""
+def _something_hides(game: Game, decider: Decider) -> bool:
+    """Whether S? that have not checked lie around a VPO of the other side (scout-range)."""
     far, board = decider.doctrine.value("scout-range"), game.board
     places = [item.hex for item in game.state.suspects.values() if item.hex in board]
     left = (name for name, owner in game.state.control.items() if owner == opponent(decider.side))
-    return [name for name in left if any(board.distance(name, place) <= far for place in places)]
+    return any(board.distance(name, place) <= far for name in left for place in places)
 
 
 def stays_off(game: Game, decider: Decider, unit: Unit) -> bool:

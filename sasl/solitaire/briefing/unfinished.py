@@ -94,10 +94,9 @@ def _shots(game: Game, side: Side) -> Iterator[Chance]:
         return
     there = (unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft")
     foes = {unit.hex for unit in there if "prisoner" not in unit.flags}
-    able = {unit: at for unit in game.state.on_map(side) if (at := list(_targets(game, unit, foes)))}
-    itself = [unit for unit, at in able.items() if any(may_fire_itself(game, unit, name) for name in at)]
-    yield from _of("fire", itself, "may fire")
-    yield from _of("fire", (unit for unit in able if unit not in itself), "may fire a SW only")
+    fire = [(_how(game, unit, foes), unit) for unit in game.state.on_map(side)]
+    for text in ("may fire", "may fire a SW only"):
+        yield from _of("fire", (unit for how, unit in fire if how == text), text)
     yield from _modules(game, side)
 
 
@@ -127,6 +126,16 @@ def support(game: Game) -> list[Chance]:
         found += _modules(game, side) if state.phase in ("PFPh", "DFPh") and side == fires else ()
         found += _planes(game, side) if state.phase in ("MPh", "DFPh") else ()
     return found
+
+
+def _how(game: Game, unit: Unit, foes: Iterable[str]) -> str:
+    """Whether a unit may fire at one of these hexes, or only a SW of its; "": neither."""
+    how = ""
+    for name in _targets(game, unit, foes):
+        if may_fire_itself(game, unit, name):
+            return "may fire"
+        how = "may fire a SW only"
+    return how
 
 
 def _targets(game: Game, unit: Unit, foes: Iterable[str]) -> Iterator[str]:

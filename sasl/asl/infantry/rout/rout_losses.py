@@ -35,14 +35,13 @@ def surrenders(ctx: Context, unit: Unit, taker: Unit) -> None:
     """A20.21: a unit that cannot get away surrenders; with the Disrupted of its hex, who have no choice, it is taken or
     rejected as one (A20.3).
     """
-    takers = {unit.id: taker}
+    ids = [unit.id]
     if ctx.state.option("may-refuse"):
         others = [other for other in ctx.state.units_at(unit.hex, unit.side) if other.id != unit.id]
-        lost = [other for other in others if "disrupted" in other.flags]
-        takers |= {other.id: near for other in lost if (near := captor(ctx.game, other))}
-        if quarter.is_rejected(ctx, [ctx.state.units[key] for key in takers], taker):
+        ids += [other.id for other in others if "disrupted" in other.flags and captor(ctx.game, other)]
+        if quarter.is_rejected(ctx, [ctx.state.units[key] for key in ids], taker):
             return
-    for key in takers:
+    for key in ids:
         now = ctx.state.units[key]
         if near := taker if key == unit.id else captor(ctx.game, now):
             ctx.tell(f"{key} in {now.hex} surrenders to {near.id} (A20.21).", stop=True, hexes=(now.hex,))

@@ -102,7 +102,7 @@ class Ground:
         """The MF that one whole expected harm is worth: on horseback another figure."""
         return self.decider.doctrine.value(self.danger_figure)
 
-    @property
+    @cached_property
     def danger_figure(self) -> str:
         """The figure of the doctrine that says so."""
         if all(scouts.goes_ahead(self.game, self.decider, unit) for unit in self.units):
