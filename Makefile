@@ -19,10 +19,10 @@ check: .venv/installed-dev
 	$(BIN)/sasl lint
 
 pictures: .venv/installed-dev
-	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/scripts/make_pictures.py
 
 measure: .venv/installed-dev
-	$(BIN)/python docs/measure.py
+	$(BIN)/python docs/scripts/measure.py
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv

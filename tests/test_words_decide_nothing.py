@@ -62,7 +62,7 @@ def _made(kind: Any, /, *args: Any, **more: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def recorder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("record_facts", DOCS / "record_facts.py")
+    spec = importlib.util.spec_from_file_location("record_facts", DOCS / "scripts" / "record_facts.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

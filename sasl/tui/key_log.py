@@ -1,7 +1,7 @@
 """Keys, clicks and popups written down, a JSON line each, when the variable SASL_KEYS names a file for them.
 
-Each line says how many commands the open game had had by then, so that `docs/count_keys.py` can lay them beside the
-journal. Nothing is written unless it is asked for.
+Each line says how many commands the open game had had by then, so that `docs/scripts/count_keys.py` can lay them beside
+the journal. Nothing is written unless it is asked for.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def generated() -> dict[str, str]:
-    spec = importlib.util.spec_from_file_location("make_schemas", DOCS / "make_schemas.py")
+    spec = importlib.util.spec_from_file_location("make_schemas", DOCS / "scripts" / "make_schemas.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -23,13 +23,13 @@ def generated() -> dict[str, str]:
     "name", ["mission", "campaign", "campaign-groups", "tables", "counters", "figures", "board", "terrain"]
 )
 def test_schema_is_fresh(name: str) -> None:
-    """A changed model without `python docs/make_schemas.py` fails here."""
+    """A changed model without `python docs/scripts/make_schemas.py` fails here."""
     assert (DOCS / "schemas" / f"{name}.json").read_text(encoding="utf-8") == generated()[name]
 
 
 def test_the_index_of_the_rules_is_fresh() -> None:
-    """A rule that moved without `python docs/make_rule_index.py` fails here."""
-    spec = importlib.util.spec_from_file_location("make_rule_index", DOCS / "make_rule_index.py")
+    """A rule that moved without `python docs/scripts/make_rule_index.py` fails here."""
+    spec = importlib.util.spec_from_file_location("make_rule_index", DOCS / "scripts" / "make_rule_index.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

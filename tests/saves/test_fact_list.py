@@ -18,7 +18,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 @pytest.fixture(scope="module")
 def maker() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_fact_list", DOCS / "make_fact_list.py")
+    spec = importlib.util.spec_from_file_location("make_fact_list", DOCS / "scripts" / "make_fact_list.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -31,7 +31,7 @@ def test_nothing_that_saves_hold_is_renamed_or_removed(maker: ModuleType) -> Non
 
 
 def test_the_list_knows_every_fact(maker: ModuleType) -> None:
-    """New facts and fields: run `python docs/make_fact_list.py` and commit the list."""
+    """New facts and fields: run `python docs/scripts/make_fact_list.py` and commit the list."""
     assert maker.FILE.read_text(encoding="utf-8").splitlines() == maker.fact_lines()
 
 

@@ -1,4 +1,4 @@
-"""The scenes of `docs/fuzz.py` allow the verbs they are laid for, and what it speaks about holds in a save, too."""
+"""The scenes of `docs/scripts/fuzz.py` allow the verbs they are laid for, and what it speaks about holds in a save."""
 
 from __future__ import annotations
 

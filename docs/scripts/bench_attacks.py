@@ -1,6 +1,6 @@
 """Fires at generated positions through the game's own door: attacks per second, and no unit or SW lost on the way.
 
-python docs/bench_attacks.py [ATTACKS] [SEED]
+python docs/scripts/bench_attacks.py [ATTACKS] [SEED]
 
 Every unit and SW must be in the game afterwards, or an event must have removed it. Anything else ends the run with
 the position and the order that did it.
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sasl.kernel.frozen import replace
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from sasl.asl.game import events as ev

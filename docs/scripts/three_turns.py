@@ -1,10 +1,10 @@
 """Plays three Game Turns of OtO-S1 with keys, as somebody does who has read README, and counts them.
 
-python docs/three_turns.py [FOLDER]
+python docs/scripts/three_turns.py [FOLDER]
 
 Seed 4242. In each FRIENDLY Player Turn: rallies, fire where the odds are worth it, eleven stacks forward, routs; the
 ENEMY's turns by `n` (each act looked at), the last one by `E`. FOLDER (default: a new one) keeps the game and its key
-log for docs/count_keys.py.
+log for docs/scripts/count_keys.py.
 
 It prints the counts, then beside them those of the Player Turns that were counted when they were first played, by a
 person and without this script (a later figure or mind changes who is met):

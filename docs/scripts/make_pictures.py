@@ -1,4 +1,4 @@
-"""Draws the pictures of the manual, docs/pictures/*.svg: `python docs/make_pictures.py [SCENE …]`, from fixed games."""
+"""Draws the pictures of the manual, docs/pictures/*.svg: `make_pictures.py [SCENE …]`, from fixed games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sasl.tui.widgets.ask_dialog import AskDialog
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.lines import LineList
 
-PICTURES = Path(__file__).resolve().parent / "pictures"
+PICTURES = Path(__file__).resolve().parents[1] / "pictures"
 SEED = 7
 
 

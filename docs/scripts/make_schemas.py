@@ -20,7 +20,7 @@ from sasl.content.tables.terrain_files import ChartModel
 from sasl.content.tables.vasl_names import VaslBoards, VaslCounters
 from sasl.kernel.frozen import has_fields
 
-FOLDER = Path(__file__).resolve().parent / "schemas"
+FOLDER = Path(__file__).resolve().parents[1] / "schemas"
 MODELS: dict[str, Any] = {
     "mission": Mission,
     "campaign": Campaign,

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SASL = [sys.executable, "-m", "sasl"]
 QUIET = 0.03
 Environment = Mapping[str, str]

@@ -1,7 +1,7 @@
 """Watches many games and reads their facts as a referee would: prints every breach of a rule it finds.
 
-`python docs/check_games.py [MISSION] [FIRST-LAST] [-j N]` (default `oto-s1 1-20`). It shares no code with the rules it
-checks: where a unit stands and what it has done comes from the facts, the rest from the map. What it looks for:
+`python docs/scripts/check_games.py [MISSION] [FIRST-LAST] [-j N]` (default `oto-s1 1-20`). It shares no code with the
+rules it checks: where a unit stands and what it has done comes from the facts, the rest from the map. It looks for:
 
 - A4.41: a MMG or HMG whose bearer has moved in this MPh fires in the AFPh.
 - B19, A6.3: an attack on, or by, units IN a gully that neither runs along it nor is ADJACENT nor looks down into it.
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game

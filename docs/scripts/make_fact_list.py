@@ -13,7 +13,7 @@ import sasl.campaign.events  # noqa: F401 - registers the facts of campaigns
 from sasl.asl.game.events import EVENTS
 from sasl.kernel.frozen import Field, fields, has_fields
 
-FILE = Path(__file__).resolve().parents[1] / "tests" / "saves" / "facts.txt"
+FILE = Path(__file__).resolve().parents[2] / "tests" / "saves" / "facts.txt"
 
 ALSO_READ = {f"{kind}.hex": {"None"} for kind in ("Unit", "Weapon", "UnitPut", "WeaponGiven")}
 """What fields no longer hold but old saves do: sasl/saves/event_codec.py reads a hex of null as "", off the map."""

@@ -1,6 +1,6 @@
 """What a LOS over the pixels of the imported VASL boards costs, in microseconds of CPU, when the board is warm.
 
-python docs/bench_los.py [BOARD…]
+python docs/scripts/bench_los.py [BOARD…]
 
 Each board as it is, and flat as OtO-S2 plays it: random lines of 2 to 16 hexes, the quickest of five rounds.
 """
@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from sasl.board.board import Board

@@ -1,6 +1,6 @@
 """Counts what a game took in the hand: keys, clicks and popups of each Player Turn, from its journal and its key log.
 
-python docs/count_keys.py SAVE KEYS
+python docs/scripts/count_keys.py SAVE KEYS
 
 SAVE: a game's file (saves/NAME.sasl). KEYS: what the program wrote while it was played with the variable SASL_KEYS
 naming that file. Each line of it says how many commands the game had had by then; the journal says where they stood.

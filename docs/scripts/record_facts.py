@@ -1,7 +1,7 @@
 """Records the facts of seeded games without their words: the same seed must give the same facts, whatever is said.
 
-`python docs/record_facts.py [WHAT:FIRST-LAST …] [-j N]` prints a line `WHAT SEED FACTS DIGEST` for each game and
-whether it is what `tests/data/facts_by_seed.txt` holds; without WHAT, for each game it holds. `--write` writes that
+`python docs/scripts/record_facts.py [WHAT:FIRST-LAST …] [-j N]` prints a line `WHAT SEED FACTS DIGEST` for each game
+and whether it is what `tests/data/facts_by_seed.txt` holds; without WHAT, for each game it holds. `--write` writes that
 file. WHAT is a mission or a campaign.
 """
 
@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.facts import Event, Told
@@ -27,7 +27,7 @@ from sasl.lab.watching.watched_campaigns import CampaignWatch
 from sasl.lab.watching.watched_campaigns import begin as begin_campaign
 from sasl.saves.session import Session
 
-FILE = Path(__file__).resolve().parents[1] / "tests" / "data" / "facts_by_seed.txt"
+FILE = Path(__file__).resolve().parents[2] / "tests" / "data" / "facts_by_seed.txt"
 CAMPAIGNS = ("oto2", "rb", "votg")
 WORDS: dict[str, set[str]] = {
     "": {"why", "text", "purpose", "title", "reasons", "reason", "target_name", "details"},

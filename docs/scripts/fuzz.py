@@ -1,6 +1,6 @@
 """Plays commands chosen at random from what the grammar of the orders allows, those that succeeded least first.
 
-python docs/fuzz.py NUMBER [-j PROCESSES] [--seed SEED] [--kind missions|campaigns]
+python docs/scripts/fuzz.py NUMBER [-j PROCESSES] [--seed SEED] [--kind missions|campaigns]
 
 Positions come about by orders of a player's own: scenes that allow certain verbs, set-up, games that are under way.
 After each command that was carried out: counters come and go only by facts that say so, the state is sound, its quick
@@ -23,8 +23,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "tests" / "solitaire"), str(ROOT / "tests" / "campaign")]
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [
+    str(ROOT),
+    str(ROOT / "docs" / "scripts"),
+    str(ROOT / "tests" / "solitaire"),
+    str(ROOT / "tests" / "campaign"),
+]
 
 from fuzzing.campaigns import CampaignSpeaker
 from fuzzing.missions import MissionSpeaker

@@ -1,6 +1,6 @@
 """What missions, starts and keys cost here: CPU seconds of one core, cold and warm, and beside another checkout.
 
-python docs/bench_missions.py [--vs CHECKOUT] [--seeds 1-6] [PART …]
+python docs/scripts/bench_missions.py [--vs CHECKOUT] [--seeds 1-6] [PART …]
 
 PART (default: all): missions, enemy, starts, series, keys. Each figure is measured in a process of its own, in turn in
 this tree and in the other, so that a noisy machine is unjust to neither. Seconds are those of the processor, in all
@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-HERE = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parents[2]
 TREE = "BENCH_TREE"
 """The variable that names the checkout which a process measures."""
 sys.path.insert(0, os.environ.get(TREE, str(HERE)))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RULE = re.compile(r"\b(?:OtO \d+\.\d+(?:\.\d+)?|[A-E]\d{1,2}(?:\.\d{1,4})|[A-E]\.\d{1,2}|MSR \d{1,2})\b")
 TABLE = re.compile(r"^- id: (\S+)|^  rule: (.+)$")
 
@@ -57,7 +57,7 @@ def index() -> str:
     lines = [
         "# Where the rules live",
         "",
-        "Written by `docs/make_rule_index.py` from the docstrings of `sasl/` and the `rule` of each table.",
+        "Written by `docs/scripts/make_rule_index.py` from the docstrings of `sasl/` and the `rule` of each table.",
         "",
         "| rule | place |",
         "|---|---|",

@@ -1,6 +1,6 @@
 """Writes README's table of the words of a game, and `docs/orders.md` with every order, from the grammar of the orders.
 
-`python docs/make_orders.py`; a test fails where either is stale.
+`python docs/scripts/make_orders.py`; a test fails where either is stale.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from sasl.campaign.orders.campaign_commands import COMMANDS as CAMPAIGN_COMMANDS
 from sasl.campaign.orders.campaign_kinds import GROUPS as CAMPAIGN_GROUPS
@@ -17,7 +17,7 @@ from sasl.kernel.orders.order import Command
 from sasl.orders.mission_commands import COMMANDS
 from sasl.orders.stages import GROUPS
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- orders -->\n", "<!-- end of orders -->\n"
 NAMES = {
     "turn": "the clock",
@@ -79,9 +79,8 @@ def _entries(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterator
 
 def page() -> str:
     """Every order of missions and campaigns: how it is said, what its words mean, examples."""
-    head = (
-        "# Orders\n\nWritten by `docs/make_orders.py` from the grammar that the parser, `?` and the completion use.\n"
-    )
+    source = "the grammar that the parser, `?` and the completion use"
+    head = f"# Orders\n\nWritten by `docs/scripts/make_orders.py` from {source}.\n"
     parts = (("Missions", COMMANDS, GROUPS), ("Campaigns", CAMPAIGN_COMMANDS, CAMPAIGN_GROUPS))
     return head + "".join(
         f"\n## {title}\n" + "\n".join(line for line in _entries(commands, groups) if line) + "\n"

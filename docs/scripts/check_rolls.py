@@ -1,6 +1,6 @@
 """A million rolls on every table of the dice, held against its exact odds by chi-square; and rolls per second.
 
-    docs/check_rolls.py [--rolls N] [TABLE …]
+    docs/scripts/check_rolls.py [--rolls N] [TABLE …]
 
 The error is stated for all tables together: sound dice fail the whole check in one run of a thousand. Exit status 1 if
 a table's rolls are unlike its odds, or fewer than 200,000 rolls a second were made (one core, with records).
