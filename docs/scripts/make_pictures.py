@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.tui.app import SaslApp
 from sasl.tui.map.map_view import MapView
-from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.tables.bench_screen import BenchScreen
 from sasl.tui.tables.own_table_screen import Rows

@@ -37,10 +37,10 @@ from sasl.asl.game.los.doubts import DOUBTS
 from sasl.asl.game.state import State
 from sasl.tui.app import SaslApp
 from sasl.tui.key_log import KEYS
-from sasl.tui.play import walk
-from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.ordering.halts import FireDialog
 from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.pointing import walk
 from sasl.tui.widgets.ask_dialog import AskDialog
 from sasl.tui.widgets.dialogs import SeenDialog
 

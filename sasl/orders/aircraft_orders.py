@@ -8,7 +8,7 @@ from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.air.bombing import Bombs
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.kernel.orders.order import Order, one_of
-from sasl.orders.stages import command
+from sasl.orders.stages import command, in_phase
 
 _command = partial(command, group="fire")
 
@@ -67,9 +67,7 @@ COMMANDS = (
     _command(
         Air,
         summary="an aircraft attacks: Sighting TC, Light AA at it, then its run (E7.4)",
-        when=lambda state: (
-            "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh; it is {state.moment}"
-        ),
+        when=in_phase("MPh", "DFPh", rule="E7.4"),
         example=(
             "air IL43a K9",
             "air IL43a K9 point bomb",
@@ -89,7 +87,7 @@ COMMANDS = (
     _command(
         AntiAircraft,
         summary="AA fire: Heavy AA in the PFPh or DFPh; Light AA at an aircraft on the map (E7.5)",
-        when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh") else f"AA fire has no place in {state.moment}",
+        when=in_phase("PFPh", "MPh", "DFPh", rule="E7.5"),
         example=("aa 88La", "aa 20L6a IL43a"),
     ),
 )

@@ -12,7 +12,7 @@ from sasl.asl.vehicles import carrying, handling
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.orders.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
-from sasl.orders.stages import command, in_mph
+from sasl.orders.stages import command, in_mph, not_now
 from sasl.orders.vehicle_orders import vehicle_of
 
 # -- Passengers, Riders, Guns -------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Push(RuledOrder):
 
 def _when_limbering(state: State) -> str:
     may = handling.turning_side(state)
-    return "" if may else f"Guns are limbered in a fire phase; this is {state.moment} (C10.21)"
+    return "" if may else not_now("the own PFPh, DFPh and AFPh", state, "C10.21")
 
 
 _move = partial(command, group="move")

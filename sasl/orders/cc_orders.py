@@ -145,7 +145,7 @@ COMMANDS = (
     _command(
         CloseCombat,
         summary="Close Combat: what there is to fight, or the CC of a hex, step by step or in one line",
-        when=in_phase("CCPh", "CC belongs to"),
+        when=in_phase("CCPh"),
         group="fire",
         key="c",
         brief="[HEX [none | UNITS vs UNITS [capture] [hand] [and …]]]",
@@ -169,7 +169,7 @@ COMMANDS = (
     _command(
         React,
         summary="Infantry attacks a vehicle that has come into its hex, in CC at once (D7.21)",
-        when=in_phase("MPh", "CC Reaction Fire belongs to", " (D7.2)"),
+        when=in_phase("MPh", rule="D7.2"),
         group="fire",
         example=("react 628a StuGa", "react 628a,91a StuGa"),
     ),

@@ -291,7 +291,7 @@ COMMANDS = (
     command(
         Action,
         summary="the Action DR of units (6.4), or what they do by your word",
-        when=in_phase("PFPh", "Actions belong to"),
+        when=in_phase("PFPh"),
         group="enemy",
         example=("action 467a", "action 467a fire", "action 467a move", "action 467a none"),
         options={

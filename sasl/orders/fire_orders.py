@@ -23,7 +23,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound
 from sasl.kernel.orders.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
-from sasl.orders.stages import command, in_phase
+from sasl.orders.stages import command, in_phase, not_now
 
 _command = partial(command, group="fire")
 
@@ -230,14 +230,13 @@ class BoreSight(Order):
 # -- when --------------------------------------------------------------------------------------------
 
 
-def _fire_now(state: State) -> str:
-    return "" if state.phase in FIRE_PHASES else f"nobody fires now: {state.moment} (A3)"
+_fire_now = in_phase(*FIRE_PHASES, rule="A3")
 
 
 def _at_set_up(state: State) -> str:
     if state.stage != "play" or (state.turn == 1 and state.phase == "RPh" and state.player_turn == 1):
         return ""
-    return f"Bore Sighting is done during set-up; this is {state.moment} (C6.42)"
+    return not_now("set-up", state, "C6.42")
 
 
 COMMANDS = (
@@ -311,7 +310,7 @@ COMMANDS = (
     _command(
         Hold,
         summary="keep units for Opportunity Fire in the AFPh (A7.25)",
-        when=in_phase("PFPh", "{} is declared in"),
+        when=in_phase("PFPh"),
         example=("hold 628a,91a",),
     ),
     _command(
@@ -348,13 +347,13 @@ COMMANDS = (
     _command(
         Kindle,
         summary="set the hex of a unit on fire: NTC of the SMC, then the Kindling DR (B25.11)",
-        when=in_phase("PFPh", "Kindling belongs to"),
+        when=in_phase("PFPh"),
         example=("kindle 628a", "kindle 628a 91a"),
     ),
     _command(
         Smoke,
         summary="SMOKE grenades into the own or an ADJACENT hex: a dr of at most the squad's exponent (A24.1)",
-        when=in_phase("MPh", "placing SMOKE grenades belongs to"),
+        when=in_phase("MPh"),
         group="move",
         example=("smoke 628a K20",),
     ),

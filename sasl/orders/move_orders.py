@@ -22,7 +22,7 @@ from sasl.kernel.orders.grammar import Bound, Kind
 from sasl.kernel.orders.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
 from sasl.orders.kinds import is_place, select_in, units_of
-from sasl.orders.stages import command, in_mph, in_own, in_phase
+from sasl.orders.stages import command, in_mph, in_own, in_phase, not_now
 from sasl.solitaire import pending
 
 # -- moving -------------------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ class Wall(Order):
 def _when_mounting(state: State) -> str:
     if state.stage == "set-up" or (state.stage == "play" and state.phase == "MPh"):
         return ""
-    return f"one mounts and dismounts in the own MPh, or off the map before it; this is {state.moment} (A13.31)"
+    return not_now("the own MPh, and off the map to set-up", state, "A13.31")
 
 
 _move = partial(command, group="move")
@@ -361,7 +361,7 @@ COMMANDS = (
         WaveOn,
         Wave,
         summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
-        when=in_phase("MPh", "a Human Wave belongs to", " (A25.23)"),
+        when=in_phase("MPh", rule="A25.23"),
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
     _move(
@@ -373,7 +373,7 @@ COMMANDS = (
     _move(
         Mop,
         summary="MMC mop up the building they are in: who hides is found, the broken surrender (A12.153)",
-        when=in_phase("PFPh", "Mopping Up belongs to", " (A12.153)"),
+        when=in_phase("PFPh", rule="A12.153"),
         example=("mop 628a,458a",),
     ),
     _move(
@@ -409,7 +409,7 @@ COMMANDS = (
     _move(
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
-        when=in_phase("RtPh", "rout belongs to"),
+        when=in_phase("RtPh"),
         example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23", "rout 447c stay"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),

@@ -13,7 +13,7 @@ from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions,
 from sasl.content.missions.mission import Oba
 from sasl.kernel.orders.order import Order, RuledOrder, one_of
 from sasl.kernel.transaction import allows
-from sasl.orders.stages import command
+from sasl.orders.stages import command, not_now
 
 _command = partial(command, group="fire")
 
@@ -268,7 +268,7 @@ class Ffe(Order):
 def _free_ffe(state: State) -> str:
     if state.side == SIDE and state.phase == "PFPh":
         return ""
-    return f"the free FFE belongs to the FRIENDLY PFPh of its turn; this is {state.moment}"
+    return not_now("the FRIENDLY PFPh of its turn", state)
 
 
 COMMANDS = (

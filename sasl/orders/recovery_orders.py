@@ -18,7 +18,7 @@ from sasl.asl.terrain import entrenching
 from sasl.kernel.orders.order import Order, RuledOrder, one_of
 from sasl.kernel.transaction import allows
 from sasl.orders.kinds import units_of
-from sasl.orders.stages import command, in_phase
+from sasl.orders.stages import command, in_phase, not_now
 
 _command = partial(command, group="recover")
 
@@ -289,16 +289,10 @@ class Dismantle(RuledOrder):
         return (game.state.weapons[self.weapon],)
 
 
-def _hands_free(state: State) -> str:
-    if state.phase in ("RPh", "APh"):
-        return ""
-    return f"transfer belongs to the RPh or APh; this is {state.moment} (A4.43)"
-
-
 def _instead_of_fire(state: State) -> str:
     if state.stage != "play" or state.phase in ("PFPh", "DFPh"):
         return ""
-    return f"dismantle belongs to set-up, the PFPh and the DFPh; this is {state.moment} (A9.8)"
+    return not_now("set-up, the PFPh and the DFPh", state, "A9.8")
 
 
 COMMANDS = (
@@ -343,7 +337,7 @@ COMMANDS = (
     _command(
         Entrench,
         summary="dig a foxhole in your PFPh: DR of at most 5 for each squad, leaders help; all are TI then (B27.11)",
-        when=in_phase("PFPh", "Entrenching belongs to", " (B27.11)"),
+        when=in_phase("PFPh", rule="B27.11"),
         example=("entrench 628a,91a", "entrench K20"),
     ),
     _command(
@@ -361,7 +355,7 @@ COMMANDS = (
     _command(
         Transfer,
         summary="a SW or Gun goes to another Good Order unit in the same hex, in the RPh or APh (A4.43)",
-        when=_hands_free,
+        when=in_phase("RPh", "APh", rule="A4.43"),
         example=("transfer HMGa 447a",),
     ),
     _command(

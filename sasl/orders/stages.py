@@ -8,6 +8,7 @@ from typing import Any
 from sasl.asl.game.sides import STAGE_NAMES, Stage
 from sasl.asl.game.state import State
 from sasl.kernel.orders.order import Command
+from sasl.kernel.text import listed
 from sasl.orders.kinds import KINDS
 
 SETUP: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up")
@@ -36,14 +37,19 @@ def in_own(*wanted: str) -> Callable[[State], str]:
     def why(state: State) -> str:
         if state.side == "FRIENDLY" and state.phase in wanted:
             return ""
-        return f"{{}} belongs to the FRIENDLY {' or '.join(wanted)}; this is {state.moment}"
+        return not_now(f"the FRIENDLY {' or '.join(wanted)}", state)
 
     return why
 
 
-def in_phase(phase: str, says: str = "{} belongs to", rule: str = "") -> Callable[[State], str]:
-    """When a word is legal: in this phase of either side, for its own units. `says`: how a refusal begins."""
-    return lambda state: "" if state.phase == phase else f"{says} the {phase}; this is {state.moment}{rule}"
+def in_phase(*phases: str, rule: str = "") -> Callable[[State], str]:
+    """When a word is legal: in these phases of either side, for its own units. `rule`: its number, for a refusal."""
+    return lambda state: "" if state.phase in phases else not_now(f"the {listed(phases)}", state, rule)
+
+
+def not_now(when: str, state: State, rule: str = "") -> str:
+    """How every word is refused at another time: `{}` is the word."""
+    return f"{{}} belongs to {when}; this is {state.moment}{f' ({rule})' if rule else ''}"
 
 
 in_mph = in_phase("MPh")

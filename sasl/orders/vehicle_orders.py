@@ -19,7 +19,7 @@ from sasl.asl.vehicles import (
 )
 from sasl.kernel.orders.order import RuledOrder
 from sasl.orders.kinds import units_of
-from sasl.orders.stages import command, in_mph, in_phase
+from sasl.orders.stages import command, in_mph, in_phase, not_now
 
 # -- a vehicle ----------------------------------------------------------------------------------------
 
@@ -208,12 +208,12 @@ class Platoon(RuledOrder):
 
 def _when_turning(state: State) -> str:
     may = state.phase == "MPh" or handling.turning_side(state)
-    return "" if may else f"nobody turns now: {state.moment} (C3.22)"
+    return "" if may else not_now("the MPh and the own fire phases", state, "C3.22")
 
 
 def _when_changing_hatches(state: State) -> str:
     may = state.stage == "set-up" or state.phase in ("MPh", "APh")
-    return "" if may else f"crews change between BU and CE in their own MPh or APh; this is {state.moment} (D5.33)"
+    return "" if may else not_now("set-up, the own MPh and the own APh", state, "D5.33")
 
 
 def _when_hiding(state: State) -> str:
@@ -299,7 +299,7 @@ COMMANDS = (
     _move(
         Platoon,
         summary="two or three AFV drive together, each one hex on (or staying), as radioless ones should",
-        when=in_phase("MPh", "a platoon moves in", " (D14.2)"),
+        when=in_phase("MPh", rule="D14.2"),
         example=("platoon OT34a K19 OT34b L19", "platoon OT34a K19 OT34b L19 stop"),
         options={"stop": "and all stop (D2.13)"},
     ),

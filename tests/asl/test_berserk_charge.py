@@ -14,7 +14,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.played_sides import minds
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.briefing.unfinished import unfinished
-from sasl.tui.play.order_lines import move_lines
+from sasl.tui.play.planning.order_lines import move_lines
 
 
 def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: Any) -> tuple[Tabletop, str]:

@@ -251,7 +251,7 @@ def test_d5_33_hatches_change_in_the_mph_not_after_fire_and_only_of_afv() -> Non
     assert "has fired" in table.no("open T34a")
     truck = table.new("friendly", "GAZ-MM", "P22")
     assert "is unarmored" in table.no(f"button {truck}")
-    assert "own MPh or APh" in Tabletop(bare("FRIENDLY", "RPh").game).no("button T34a")
+    assert "own MPh and the own APh" in Tabletop(bare("FRIENDLY", "RPh").game).no("button T34a")
 
 
 def test_d3_12_the_turret_turns_with_mp_and_points_the_same_way_in_the_next_hex() -> None:
@@ -274,7 +274,7 @@ def test_c3_22_guns_turn_at_the_end_of_a_fire_phase_if_they_could_fire() -> None
     assert table.unit(gun).ca == "O20/P19"
     table.do(f"set {gun} prep")
     assert "can fire no more in this phase" in table.no(f"turn {gun} P21/Q21")
-    assert "nobody turns now" in Tabletop(bare("FRIENDLY", "RtPh").game).no(f"turn {gun} P21/Q21")
+    assert "'turn' belongs to" in Tabletop(bare("FRIENDLY", "RtPh").game).no(f"turn {gun} P21/Q21")
 
 
 def test_c3_22_the_defender_turns_in_the_dfph() -> None:

@@ -134,7 +134,7 @@ def test_b27_11_who_may_not_dig_and_when() -> None:
     table.all(f"set {squad} -broken", "marker add trench K14")
     assert "there is a trench in K14" in table.no(f"entrench {squad}")
     table.go_to("FRIENDLY", "MPh")
-    assert "Entrenching belongs to the PFPh" in table.no(f"entrench {squad}")
+    assert "'entrench' belongs to the PFPh" in table.no(f"entrench {squad}")
 
 
 def test_a12_141_entrenching_in_los_of_the_enemy_costs_the_concealment() -> None:

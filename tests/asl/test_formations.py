@@ -145,7 +145,7 @@ def test_a4_43_a_sw_changes_hands_in_the_rph_and_aph(phase: Phase, legal: bool) 
     if legal:
         table.do(f"transfer {gun} {two}")
     else:
-        assert "belongs to the RPh or APh" in table.no(f"transfer {gun} {two}")
+        assert "belongs to the RPh and APh" in table.no(f"transfer {gun} {two}")
     assert table.state.weapons[gun].holder == (two if legal else one)
 
 

@@ -8,8 +8,8 @@ import pytest
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.solitaire.random_events.friendly_events import ahead
-from sasl.tui.play.selection import Selection
-from sasl.tui.play.walk import stops
+from sasl.tui.play.planning.selection import Selection
+from sasl.tui.play.pointing.walk import stops
 
 
 def rally_phase() -> Tabletop:

@@ -13,8 +13,8 @@ from sasl.asl.movement.entering import enter_all, suggestion, waiting
 from sasl.orders.entry_orders import proposed
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.setup.friendly_setup import unplaced
-from sasl.tui.play.setup_pane import force_lines
-from sasl.tui.play.walk import stops
+from sasl.tui.play.pointing.walk import stops
+from sasl.tui.play.telling.setup_pane import force_lines
 
 
 def force(heavy: int) -> Tabletop:

@@ -15,8 +15,8 @@ from sasl.orders.engine import new_game
 from sasl.solitaire.briefing.report import hex_report
 from sasl.solitaire.setup import objectives
 from sasl.solitaire.suspects import activation
-from sasl.tui.play import panes
-from sasl.tui.play.setup_pane import setup_lines
+from sasl.tui.play.telling import panes
+from sasl.tui.play.telling.setup_pane import setup_lines
 
 SEEDS = (1, 2, 3, 4, 5)
 BUILDING = "wooden-building"

@@ -178,7 +178,7 @@ def test_a_command_in_the_wrong_phase_is_refused_with_the_right_one() -> None:
     assert "belongs to the MPh; this is Turn 1, FRIENDLY PFPh" in table.no(f"move {squad} P19")
     assert "belongs to the APh" in table.no(f"advance {squad} P19")
     assert "belongs to the RtPh" in table.no(f"rout {squad} P19")
-    assert "nobody fires now" in bare("FRIENDLY", "RPh").no("fire 628a P19")
+    assert "'fire' belongs to the PFPh" in bare("FRIENDLY", "RPh").no("fire 628a P19")
 
 
 # -- dice in the player's hand -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from sasl.orders.engine import Ask, Done, play
 from sasl.orders.reminder import Reminder
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.briefing.unfinished import Chance, support, unfinished, words
-from sasl.tui.play.aiming import fire_names
+from sasl.tui.play.planning.aiming import fire_names
 
 
 def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:

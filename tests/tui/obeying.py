@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 
 from sasl.asl.game.state import State, Unit
 from sasl.solitaire.briefing.lessons import Shown, present
-from sasl.tui.play.attack_dialog import ActDialog
+from sasl.tui.play.ordering.attack_dialog import ActDialog
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.widgets.dialogs import ListDialog
 

@@ -17,8 +17,8 @@ from sasl.content.library import Library
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
+from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.play_screen import PlayScreen
-from sasl.tui.play.selection import Selection
 
 Player = Pilot[int]
 GOLDEN = Path(__file__).parent / "golden"

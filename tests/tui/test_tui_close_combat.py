@@ -12,8 +12,8 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
-from sasl.tui.play.aftermath import outcome_words
-from sasl.tui.play.attack_dialog import AttackDialog
+from sasl.tui.play.ordering.attack_dialog import AttackDialog
+from sasl.tui.play.telling.aftermath import outcome_words
 from sasl.tui.widgets.ask_dialog import AskDialog
 
 

@@ -25,8 +25,8 @@ from sasl.orders.fire_orders import Fire, PanzerFaust
 from sasl.orders.move_orders import Move
 from sasl.saves.session import Session
 from sasl.solitaire.briefing.prompts import awaited
-from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.ordering.halts import FireDialog
 from sasl.tui.play.past import act_done
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.widgets import bars

@@ -20,13 +20,13 @@ from sasl.kernel.orders.questions import Question, roll_words
 from sasl.kernel.rolling.records import SELECTION, Modifier
 from sasl.orders.stack_offers import offers
 from sasl.saves.session import Session
-from sasl.tui.play import aiming
-from sasl.tui.play.aftermath import short_result
-from sasl.tui.play.attack_dialog import AttackDialog, chance_lines, preview_lines
-from sasl.tui.play.halts import FireDialog
+from sasl.tui.play.ordering.attack_dialog import AttackDialog, chance_lines, preview_lines
+from sasl.tui.play.ordering.halts import FireDialog
+from sasl.tui.play.planning import aiming
+from sasl.tui.play.planning.selection import Selection
+from sasl.tui.play.planning.unit_orders import in_order, short_orders
 from sasl.tui.play.play_screen import PlayScreen
-from sasl.tui.play.selection import Selection
-from sasl.tui.play.unit_orders import in_order, short_orders
+from sasl.tui.play.telling.aftermath import short_result
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog
 from sasl.tui.widgets.lines import LineList

@@ -17,10 +17,10 @@ from sasl.orders.engine import order_of
 from sasl.orders.move_orders import Move
 from sasl.tui.key_log import KEYS
 from sasl.tui.map.map_view import MapView
-from sasl.tui.play.attack_dialog import AttackDialog
-from sasl.tui.play.order_lines import again
+from sasl.tui.play.ordering.attack_dialog import AttackDialog
+from sasl.tui.play.planning.order_lines import again
 from sasl.tui.play.play_screen import PlayScreen
-from sasl.tui.play.walk import stops
+from sasl.tui.play.pointing.walk import stops
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.key_names import KEY_SIGNS

@@ -11,14 +11,14 @@ from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.solitaire.suspects import activation
-from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words, way_words
-from sasl.tui.play.aiming import aim_words, directors
-from sasl.tui.play.move_plans import plan_to
-from sasl.tui.play.order_lines import move_lines
-from sasl.tui.play.selection import Selection
-from sasl.tui.play.support_orders import aim_of
-from sasl.tui.play.unit_orders import short_orders
-from sasl.tui.play.walk import Walk
+from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words, way_words
+from sasl.tui.play.planning.aiming import aim_words, directors
+from sasl.tui.play.planning.move_plans import plan_to
+from sasl.tui.play.planning.order_lines import move_lines
+from sasl.tui.play.planning.selection import Selection
+from sasl.tui.play.planning.support_orders import aim_of
+from sasl.tui.play.planning.unit_orders import short_orders
+from sasl.tui.play.pointing.walk import Walk
 
 
 def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:

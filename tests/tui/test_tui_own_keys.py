@@ -27,10 +27,10 @@ from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.home import HomeScreen
 from sasl.tui.keymap import acts, kept_keys, template
 from sasl.tui.map.map_picture import MapPicture
-from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.play.halts import FireDialog
-from sasl.tui.play.mouse import Mouse
+from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.play.ordering.halts import FireDialog
 from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.pointing.mouse import Mouse
 from sasl.tui.settings import Settings, keep_settings, kept_settings
 from sasl.tui.tables.tables_screen import TablesScreen
 from sasl.tui.theme import BLIND, CONTRAST, DARK, palette_for

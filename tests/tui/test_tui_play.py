@@ -20,9 +20,9 @@ from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.home import HomeScreen
-from sasl.tui.play.attack_dialog import ActDialog, AttackDialog
-from sasl.tui.play.order_lines import move_lines
+from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.play.past import PastScreen
+from sasl.tui.play.planning.order_lines import move_lines
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.tables.tables_screen import TablesScreen
 from sasl.tui.widgets.ask_dialog import AskDialog

@@ -11,7 +11,7 @@ from sasl.content.library import Library
 from sasl.saves.session import Session
 from sasl.solitaire.setup.friendly_setup import companies, limit_hexes
 from sasl.tui.play.play_screen import PlayScreen
-from sasl.tui.play.setup_pane import force_lines
+from sasl.tui.play.telling.setup_pane import force_lines
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.lines import LineList
 

@@ -12,7 +12,7 @@ from sasl.asl.game.events import Rolled
 from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.solitaire.pending import STRIKE
-from sasl.tui.play.attack_dialog import AttackDialog
+from sasl.tui.play.ordering.attack_dialog import AttackDialog
 
 
 async def test_8_7_a_strike_of_the_clock_is_rolled_by_n_and_w_says_why(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 from sasl.saves.diff import board_changes
-from sasl.tui.play.aftermath import outcome_words
-from sasl.tui.play.panes import top_words, unit_line
-from sasl.tui.play.selection import Selection
+from sasl.tui.play.planning.selection import Selection
+from sasl.tui.play.telling.aftermath import outcome_words
+from sasl.tui.play.telling.panes import top_words, unit_line
 from sasl.tui.widgets.dialogs import with_facts
 from sasl.tui.widgets.lines import broken
 

@@ -9,8 +9,8 @@ from sasl.kernel.facts import Event
 from sasl.saves.session import Session
 from sasl.tui.game_screen import GameScreen
 from sasl.tui.map.map_view import MapView
-from sasl.tui.play.plan_line import PlanLine
-from sasl.tui.play.selection import Selection
+from sasl.tui.play.planning.plan_line import PlanLine
+from sasl.tui.play.planning.selection import Selection
 from sasl.tui.typed_orders import Orders
 from sasl.tui.widgets.lines import Line
 

@@ -14,7 +14,7 @@ from sasl.kernel.text import counted
 from sasl.saves.reading import Moment
 from sasl.saves.session import Session
 from sasl.tui.map.map_view import MapView
-from sasl.tui.play import panes
+from sasl.tui.play.telling import panes
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.keyed import Keyed

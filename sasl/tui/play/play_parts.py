@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.events import Event
 from sasl.solitaire.briefing.outcome import Outcome
-from sasl.tui.play.aftermath import Pointer
-from sasl.tui.play.aim_mode import AimMode
-from sasl.tui.play.drawing import DrawMode
 from sasl.tui.play.layout import Layout
 from sasl.tui.play.map_game import MapGame
-from sasl.tui.play.running import Running
+from sasl.tui.play.ordering.running import Running
+from sasl.tui.play.pointing.aim_mode import AimMode
+from sasl.tui.play.pointing.drawing import DrawMode
+from sasl.tui.play.telling.aftermath import Pointer
 from sasl.tui.play.vasl_beside import Beside
 
 

@@ -29,23 +29,23 @@ from sasl.solitaire.briefing.sources import opening
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.map.map_arrows import Kind as ArrowKind
 from sasl.tui.map.map_view import MapView
-from sasl.tui.play import panes
-from sasl.tui.play.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
-from sasl.tui.play.aim_mode import AimMode
-from sasl.tui.play.axes_signs import AxesOnMap
-from sasl.tui.play.drawing import DrawMode
-from sasl.tui.play.foresight import Foresight
-from sasl.tui.play.game_orders import GameOrders
 from sasl.tui.play.layout import Layout
-from sasl.tui.play.map_acts import MapActs
-from sasl.tui.play.mouse import Mouse
-from sasl.tui.play.plan_line import PlanLine
-from sasl.tui.play.running import PAINT, Running, idle_words
-from sasl.tui.play.selection import Selection
-from sasl.tui.play.setup_pane import setup_lines
-from sasl.tui.play.unit_orders import pick_order
+from sasl.tui.play.ordering.game_orders import GameOrders
+from sasl.tui.play.ordering.running import PAINT, Running, idle_words
+from sasl.tui.play.planning.foresight import Foresight
+from sasl.tui.play.planning.plan_line import PlanLine
+from sasl.tui.play.planning.selection import Selection
+from sasl.tui.play.planning.unit_orders import pick_order
+from sasl.tui.play.pointing.aim_mode import AimMode
+from sasl.tui.play.pointing.drawing import DrawMode
+from sasl.tui.play.pointing.map_acts import MapActs
+from sasl.tui.play.pointing.mouse import Mouse
+from sasl.tui.play.pointing.walk import Walk, stops
+from sasl.tui.play.telling import panes
+from sasl.tui.play.telling.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
+from sasl.tui.play.telling.axes_signs import AxesOnMap
+from sasl.tui.play.telling.setup_pane import setup_lines
 from sasl.tui.play.vasl_beside import Beside
-from sasl.tui.play.walk import Walk, stops
 from sasl.tui.typed_orders import Completion
 from sasl.tui.widgets.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.widgets.dialogs import ListDialog, why_dialog

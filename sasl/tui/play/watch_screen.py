@@ -7,8 +7,8 @@ from textual.binding import Binding
 from sasl.lab.watching.watch import Stuck, Watch
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
-from sasl.tui.play.axes_signs import AxesOnMap
 from sasl.tui.play.play_screen import PlayScreen
+from sasl.tui.play.telling.axes_signs import AxesOnMap
 
 PACES = (0.05, 0.2, 0.6, 1.5)
 

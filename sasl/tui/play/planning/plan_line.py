@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from sasl.tui.play.move_plans import Plan
+from sasl.tui.play.planning.move_plans import Plan
 
 if TYPE_CHECKING:
     from sasl.tui.game_screen import GameScreen

@@ -16,7 +16,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.preview import percent
 from sasl.kernel.text import counted, listed
-from sasl.tui.play.aim_odds import shot_words, vain_words, wakes_words
+from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words
 
 MOST_PLACES = 4
 """Of so many hexes of a Fire Group range and LOS are told."""

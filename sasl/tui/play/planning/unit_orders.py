@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
 from sasl.kernel.text import listed
 from sasl.orders.stack_offers import Offer, Offers, offers
-from sasl.tui.play.aiming import goal_now
+from sasl.tui.play.planning.aiming import goal_now
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.lines import Line
 

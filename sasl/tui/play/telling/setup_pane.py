@@ -16,7 +16,7 @@ from sasl.solitaire.setup import mapboards
 from sasl.solitaire.setup.bridges import words as bridge_words
 from sasl.solitaire.setup.friendly_setup import Company, companies, on_call, unplaced
 from sasl.solitaire.setup.setup_stages import VALUES
-from sasl.tui.play.panes import unit_line, vpo_sign, weapon_words
+from sasl.tui.play.telling.panes import unit_line, vpo_sign, weapon_words
 from sasl.tui.widgets.lines import Line
 
 STAGE_WORDS = {

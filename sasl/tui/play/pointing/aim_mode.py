@@ -8,7 +8,7 @@ from sasl.asl.fire.shots import fire_of, hexes_of, one_group
 from sasl.asl.game.los.sight import look
 from sasl.kernel.text import listed
 from sasl.tui.map.map_view import los_line
-from sasl.tui.play.aiming import aim_words, fire_names, goal_now, targets
+from sasl.tui.play.planning.aiming import aim_words, fire_names, goal_now, targets
 from sasl.tui.widgets.bars import KeyLine
 
 if TYPE_CHECKING:

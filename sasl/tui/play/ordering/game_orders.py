@@ -23,10 +23,20 @@ from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.solitaire.briefing.outcome import end_states
 from sasl.tui.help import command_lines
-from sasl.tui.play.aftermath import hexes_about
-from sasl.tui.play.attack_dialog import ALWAYS, CANCEL, DO, PHASE, REPLACE, VETO, ActDialog, AttackDialog, is_act
-from sasl.tui.play.halts import Halts
 from sasl.tui.play.map_game import MapOrders
+from sasl.tui.play.ordering.attack_dialog import (
+    ALWAYS,
+    CANCEL,
+    DO,
+    PHASE,
+    REPLACE,
+    VETO,
+    ActDialog,
+    AttackDialog,
+    is_act,
+)
+from sasl.tui.play.ordering.halts import Halts
+from sasl.tui.play.telling.aftermath import hexes_about
 from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Orders
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog

@@ -10,7 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement import entering
 from sasl.kernel.frozen import replace
 from sasl.orders.engine import parse_order, verify
-from sasl.tui.play.move_plans import Plan, cheapest, fault, plan_along, plan_march
+from sasl.tui.play.planning.move_plans import Plan, cheapest, fault, plan_along, plan_march
 from sasl.tui.widgets.bars import KeyLine
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from sasl.asl.fire.shots import hexes_of, together
 from sasl.asl.game.minds import mind_of
 from sasl.kernel.orders.order import Order
 from sasl.orders.march_orders import in_short
-from sasl.tui.play.aiming import firers_question
+from sasl.tui.play.planning.aiming import firers_question
 from sasl.tui.widgets.ask_dialog import AskDialog
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from sasl.asl.movement.move import closed_to
 from sasl.board.movement_cost import reach as board_reach
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.setup.friendly_setup import limit_hexes, on_call
-from sasl.tui.play.aiming import fire_side
-from sasl.tui.play.move_plans import Plan, plan_march, plan_to
+from sasl.tui.play.planning.aiming import fire_side
+from sasl.tui.play.planning.move_plans import Plan, plan_march, plan_to
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""

@@ -18,7 +18,7 @@ from sasl.orders.entry_orders import Enter
 from sasl.orders.fire_orders import Fire
 from sasl.orders.move_orders import Advance, Move
 from sasl.saves.session import Session
-from sasl.tui.play.move_plans import plan_to
+from sasl.tui.play.planning.move_plans import plan_to
 
 
 def again(order: Order | None, ids: Sequence[str], goal: str) -> Order | None:

@@ -9,7 +9,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.oba import batteries, counter_battery
 from sasl.kernel.text import listed
 from sasl.solitaire.briefing.unfinished import support
-from sasl.tui.play.aiming import fire_side
+from sasl.tui.play.planning.aiming import fire_side
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.lines import Line
 

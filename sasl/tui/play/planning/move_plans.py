@@ -19,7 +19,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, listed
 from sasl.orders.march_orders import spread
 from sasl.solitaire import command_control
-from sasl.tui.play.aim_odds import way_words
+from sasl.tui.play.planning.aim_odds import way_words
 
 FARTHEST_PLAN = 14
 """How far off, in hexes, the way to the cursor is still worked out."""

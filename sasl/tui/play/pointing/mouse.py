@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game.sides import opponent
 from sasl.tui.map.map_view import Deed
-from sasl.tui.play.selection import first_side
+from sasl.tui.play.planning.selection import first_side
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.keyed import with_keys
 from sasl.tui.widgets.lines import Line
 
 if TYPE_CHECKING:
-    from sasl.tui.play.map_acts import MapActs
+    from sasl.tui.play.pointing.map_acts import MapActs
 
 
 class Mouse:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sasl.asl.game.context import Game
 from sasl.asl.movement.allowance import movement_kind
 from sasl.tui.game_screen import GameScreen
-from sasl.tui.play.selection import Selection, first_side
+from sasl.tui.play.planning.selection import Selection, first_side
 
 REST = 0.1
 """Seconds between two things that are found out ahead."""

@@ -8,13 +8,13 @@ from textual import on
 from textual.binding import Binding
 
 from sasl.tui.map.map_view import MapView
-from sasl.tui.play import panes
-from sasl.tui.play.aiming import can_shoot, fire_side
-from sasl.tui.play.game_orders import GameOrders
-from sasl.tui.play.order_lines import move_lines, repeated
+from sasl.tui.play.ordering.game_orders import GameOrders
+from sasl.tui.play.planning.aiming import can_shoot, fire_side
+from sasl.tui.play.planning.order_lines import move_lines, repeated
+from sasl.tui.play.planning.support_orders import offer_support
 from sasl.tui.play.play_parts import PlayParts
-from sasl.tui.play.support_orders import offer_support
-from sasl.tui.play.walk import Walk, stops
+from sasl.tui.play.pointing.walk import Walk, stops
+from sasl.tui.play.telling import panes
 from sasl.tui.widgets.bars import CommandLine
 
 
