@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import SMC
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit, Weapon
-from sasl.asl.ordnance.mounted import mg_states, stand_in
+from sasl.asl.ordnance.mounted import lone_smc, mg_states, stand_in, temporary_crew
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
@@ -33,9 +34,9 @@ def take_from(ctx: CampaignRun, game: Game) -> None:
         raise Refused(f"the game is one of {names['FRIENDLY']} against {names['ENEMY']}, not of this campaign")
     _on_the_map(ctx, game)
     found = _match(ctx, game, nations)
-    _temporary_crews(ctx, game, found, nations)
+    alone = _temporary_crews(ctx, game, found, nations)
     _states(ctx, game, found, nations)
-    _missing(ctx, set(found.values()))
+    _missing(ctx, set(found.values()) | alone)
     _markers(ctx, game, nations)
     for name, side in game.state.control.items():
         if ctx.state.control.get(name) != nations[side] and (ctx.game.board is None or name in ctx.game.board):
@@ -84,8 +85,8 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Map
         wanted, owner = _flags(item), nations[_owner(game, item)]
         if owner != nations[item.made_by]:
             wanted |= {"captured"}
-        if isinstance(item, Unit) and stand_in(item):
-            wanted |= {"temporary-crew"}
+        if isinstance(item, Unit) and temporary_crew(game, item):
+            wanted |= {"abandoned" if lone_smc(game, item) else "temporary-crew"}
         kept = piece.flags & {"has-fought", "assault-engineer", "commissar", "inexperienced", "reserve", "mine-dog"}
         loses = piece.flags - wanted - kept
         if place and may_withdraw(ctx.game, piece):
@@ -99,14 +100,24 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Map
         )  # fmt: skip
 
 
-def _temporary_crews(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Mapping[str, Nation]) -> None:
-    """A21.22: the counters of those who man a vehicle for want of a vehicle crew are part of it, and off the OoB."""
+def _temporary_crews(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Mapping[str, Nation]) -> set[str]:
+    """A21.22: the counters of those who man a vehicle for want of a vehicle crew are part of it, and off the OoB.
+
+    A SMC gets out of it: those are given.
+    """
     taken = set(found.values())
+    alone: set[str] = set()
     for unit in game.state.units.values():
         ours = ctx.state.of(nations[unit.side], "map", "retained", "coming")
-        same = [piece.id for piece in ours if piece.type == stand_in(unit) and piece.id not in taken]
-        if stand_in(unit) and same and "temporary-crew" not in ctx.state.pieces[found[unit.id]].flags:
+        same = [piece.id for piece in ours if piece.type == stand_in(unit) and piece.id not in taken | alone]
+        if not stand_in(unit) or not same or "temporary-crew" in ctx.state.pieces[found[unit.id]].flags:
+            continue
+        if ctx.state.pieces[same[0]].kind in SMC:
+            alone.add(same[0])
+            ctx.emit(cev.PieceChanged(same[0], box="map", hex=_place(game, unit), why=WHY))
+        else:
             ctx.emit(cev.PieceGone(same[0], f"mans {unit.id} (A21.22)", counts=False))
+    return alone
 
 
 def _owner(game: Game, item: Unit | Weapon) -> Side:

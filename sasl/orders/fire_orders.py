@@ -280,7 +280,7 @@ COMMANDS = (
             "only": "the units' inherent FP without their MG (A7.351)",
             "snap": "a Snap Shot at who has just crossed a hexside (A8.15)",
             "lane": "the MG lays a Fire Lane (A9.22)",
-            "both": "two SMC man one MG, at full FP (A9.12)",
+            "both": "two SMC man one MG or PSK, at full FP (A9.12, C13.45)",
             "pillbox": "at who is inside the pillbox of the hex, not beside it (B30.34)",
             "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
             "at": "the vehicle or Gun that is aimed at (C3.31)",

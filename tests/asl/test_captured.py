@@ -200,10 +200,47 @@ def test_a21_22_who_leaves_it_is_who_manned_it() -> None:
     assert not found.unit(tank).arms, "it is nobody's now"
 
 
-def test_a21_22_smc_and_those_with_sw_or_prisoners_do_not_man_it() -> None:
+def test_a21_22_a_smc_alone_while_ce_fires_the_aamg_and_does_not_drive() -> None:
     found, tank, men = a_tank("9-1")
+    afv = found.unit(tank)
+    assert men not in found.state.units and afv.good_order and guns.captured(found.game, afv, "AAMG") == 1
+    assert "only its AAMG" in mounted.unmanned(found.game, afv, "MA")
+    assert not mounted.unmanned(found.game, afv, "AAMG") and movement_allowance(found.game, afv) == 0
+
+
+def test_a21_22_a_smc_alone_bu_drives_or_fires_either_bmg_or_cmg() -> None:
+    found, tank, _ = a_tank("9-1", tank="Pz IVF1")
+    found.go_to(ENEMY, "RPh").all(f"set {tank} buttoned").go_to(FRIENDLY, "PFPh")
+    found.new(ENEMY, "4-6-7", "K12")
+    printed = found.game.counter_of(found.unit(tank)).mp or 0
+    assert movement_allowance(found.game, found.unit(tank)) == printed // 2
+    assert "either its BMG or its CMG" in mounted.unmanned(found.game, found.unit(tank), "MA")
+    found.dice(6, 5).do(f"fire {tank} K12 cmg")
+    assert "either its BMG or its CMG" in mounted.unmanned(found.game, found.unit(tank), "BMG")
+    assert movement_allowance(found.game, found.unit(tank)) == 0
+
+
+def test_a21_22_a_smc_who_has_driven_fires_nothing() -> None:
+    found, tank, _ = a_tank("9-1", tank="Pz IVF1")
+    found.go_to(ENEMY, "RPh").all(f"set {tank} buttoned").go_to(FRIENDLY, "MPh")
+    found.dice(1).do(f"move {tank} K13")
+    assert "never both drives and fires" in mounted.unmanned(found.game, found.unit(tank), "CMG")
+
+
+def test_a21_21_a_smc_drives_a_truck_himself_until_he_leaves_it() -> None:
+    found = table(ENEMY)
+    man, truck = found.new(ENEMY, "8-1", HEX), found.new(FRIENDLY, "GAZ-MM", HEX)
+    found.do(f"capture {man} {truck}", "yes")
+    assert man not in found.state.units and found.unit(truck).good_order
+    assert movement_allowance(found.game, found.unit(truck)) == found.game.counter_of(found.unit(truck)).mp
+    found.go_to(ENEMY, "MPh").all(f"abandon {truck}")
+    assert [unit.type for unit in found.state.units_at(HEX, ENEMY) if unit.kind == "leader"] == ["8-1"]
+
+
+def test_a21_22_those_with_sw_and_the_wounded_do_not_man_it() -> None:
+    found, tank, men = a_tank("9-1", "no")
     assert "abandoned" in found.unit(tank).flags
-    found.go_to(ENEMY, "RPh").go_to(FRIENDLY, "MPh")
+    found.go_to(ENEMY, "RPh").all(f"set {men} wounded").go_to(FRIENDLY, "MPh")
     assert "A21.22" in found.no(f"man {men} {tank}")
     half, mg = found.new(FRIENDLY, "2-3-7", HEX), found.new(FRIENDLY, "LMG")
     found.do(f"give {mg} {half}")

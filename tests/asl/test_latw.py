@@ -143,6 +143,8 @@ def test_c13_31_one_and_a_half_shots_for_each_squad() -> None:
     assert latw.allowed(table.game, "ENEMY") == 3
     table.new("ENEMY", "2-4-7", "K21")
     assert latw.allowed(table.game, "ENEMY") == 3  # 3.75
+    table.new("ENEMY", "2-2-8", "K22")
+    assert latw.allowed(table.game, "ENEMY") == 4  # 4.5: a crew is half a squad-equivalent (A5.5)
     table.dice(1, 6, 5).do(f"pf {men} K19")
     assert latw.used(table.game, "ENEMY") == 1
 
@@ -302,3 +304,74 @@ def test_c13_24_an_atr_is_one_fp_against_men() -> None:
     assert [record.column for record in rolls(events) if record.table == "ift"] == ["1"]
     table, tube = rifle("K7", "4-6-7")
     assert "C13.2" in table.no(f"fire {tube} K7")
+
+
+# -- SMC (C13.45, A15.23) -------------------------------------------------------------------------------
+
+
+def smc_with_a_psk(*others: str, holder: str = "8-1") -> tuple[Tabletop, str, str, list[str]]:
+    """A SMC in K20 with a PSK and others beside him, and a tank in K18."""
+    table = field("ENEMY", "PFPh")
+    men = [table.new("ENEMY", name, "K20") for name in (holder, *others)]
+    tube = table.new("ENEMY", "PSK", "")
+    table.do(f"give {tube} {men[0]}")
+    table.new("FRIENDLY", "T-34 M43", "K18")
+    return table, tube, men[0], men[1:]
+
+
+def drm_of(table: Tabletop, line: str) -> dict[str, int]:
+    """The DRM of the To Hit DR of this fire, which misses."""
+    record = rolls(table.dice(6, 5).do(line), "To Hit")[0]
+    return {mod.rule: mod.value for mod in record.modifiers}
+
+
+def test_c13_45_two_smc_fire_a_psk_and_neither_leads() -> None:
+    table, tube, man, (other,) = smc_with_a_psk("9-1")
+    assert "by SMC both" in table.no(f"fire {tube} K18")
+    assert "A7.531" not in drm_of(table, f"fire {tube} K18 by {other} both")
+    assert "prep" in table.unit(other).flags and "prep" in table.unit(man).flags
+
+
+def test_c13_45_not_with_who_is_elsewhere_or_has_fired_and_no_mmc_needs_one() -> None:
+    table, tube, _, (other,) = smc_with_a_psk("9-1")
+    table.do(f"set {other} prep")
+    assert "has fired" in table.no(f"fire {tube} K18 by {other} both")
+    away = table.new("ENEMY", "7-0", "K21")
+    assert "beside him" in table.no(f"fire {tube} K18 by {away} both")
+    table, tube, _, (other,) = smc_with_a_psk("9-1", holder="4-6-7")
+    assert "the SMC who holds a PSK" in table.no(f"fire {tube} K18 by {other} both")
+
+
+def test_a15_23_a_hero_fires_a_psk_by_himself_at_0_and_with_another_at_minus_1() -> None:
+    table, tube, _, (other,) = smc_with_a_psk("9-1", holder="1-4-9")
+    assert sum(mod.value for mod in rolls(table.dice(6, 5).do(f"fire {tube} K18"), "To Hit")[0].modifiers
+               if mod.rule == "A15.23") == 0  # fmt: skip
+    table, tube, _, (other,) = smc_with_a_psk("9-1", holder="1-4-9")
+    assert drm_of(table, f"fire {tube} K18 by {other} both")["A15.23"] == -1
+
+
+def test_a15_2_c13_31_an_original_6_pins_even_a_hero_and_then_wounds_him() -> None:
+    table = field("ENEMY", "PFPh")
+    table.new("FRIENDLY", "T-34 M43", "K19")
+    hero, _ = table.new("ENEMY", "1-4-9", "K20"), table.new("ENEMY", "4-6-7", "K21")
+    table.dice(6).do(f"pf {hero} K19")
+    assert "pinned" in table.unit(hero).flags and "wounded" not in table.unit(hero).flags
+    other = table.new("ENEMY", "1-4-9", "K20", "pinned")
+    table.dice(6, 1).do(f"pf {other} K19")
+    assert "wounded" in table.unit(other).flags
+
+
+@pytest.mark.parametrize(("men", "sw", "order", "dice"), [("4-6-7", "PSK", "fire {} K18", (6, 5)),
+                                                          ("4-6-7", "", "pf {} K19", (4,))])  # fmt: skip
+def test_a7_2_who_has_used_a_psk_that_is_gone_or_looked_for_a_pf_has_prep_fired(
+    men: str, sw: str, order: str, dice: tuple[int, ...]
+) -> None:
+    table = field("ENEMY", "PFPh")
+    squad = table.new("ENEMY", men, "K20")
+    table.new("FRIENDLY", "T-34 M43", "K18" if sw else "K19")
+    tube = table.new("ENEMY", sw, "") if sw else ""
+    if sw:
+        table.do(f"give {tube} {squad}")
+    table.dice(*dice).do(order.format(tube or squad))
+    assert tube not in table.state.weapons and "prep" not in table.unit(squad).flags
+    assert "has Prep Fired" in table.go_to("ENEMY", "MPh").no(f"move {squad} L20")

@@ -50,6 +50,14 @@ def test_a9_61_alone_in_normal_range_and_without_halved_fp() -> None:
     assert "is concealed" in table.no(f"fire {mg} K18 vehicle")
 
 
+def test_a9_61_b16_32_not_out_of_marsh_where_its_fp_is_halved() -> None:
+    table = field(ENEMY, "PFPh", K14="marsh")
+    squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "LMG", "K14")
+    table.do(f"give {mg} {squad}")
+    table.new(FRIENDLY, "SU-76M", "K18", "buttoned")
+    assert "in marsh or water" in table.no(f"fire {mg} K18 vehicle")
+
+
 def test_a9_61_not_in_the_afph() -> None:
     table, mg, _ = fight(phase="AFPh")
     assert "Advancing Fire" in table.no(f"fire {mg} K18 vehicle")

@@ -112,6 +112,11 @@ class Unit(Frozen):
         return self.kind in MMC
 
     @property
+    def heroic(self) -> bool:
+        """Whether it is a hero, or a leader who has become one (A15.2-15.21)."""
+        return self.kind == "hero" or "heroic" in self.flags
+
+    @property
     def takes_ground(self) -> bool:
         """Whether it may gain Control where it is: an armed Good Order Infantry MMC (A26.11)."""
         return self.mmc and self.infantry and self.good_order and "disarmed" not in self.flags

@@ -59,10 +59,14 @@ ESB = re.compile(r"ESB \+(\d+)")
 
 def allotment(game: Game, vehicle: Unit) -> int:
     """The printed MP of a vehicle (D2.1); 0 if its counter shows none. A Temporary Crew of Infantry gets half of them
-    out of it (A21.22), fractions down [house].
+    out of it (A21.22), fractions down [house]; a SMC alone no more [house], and none once he fires or is CE in an AFV.
     """
     printed = game.counter_of(vehicle).mp or 0
-    return printed // game.figure("temporary-crew-share") if mounted.stand_in(vehicle) else printed
+    if not mounted.temporary_crew(game, vehicle):
+        return printed
+    if mounted.exposed_smc(game, vehicle) or (mounted.lone_smc(game, vehicle) and mounted.has_fired(vehicle)):
+        return 0
+    return printed // game.figure("temporary-crew-share")
 
 
 def excess(vehicle: Unit) -> dict[str, int]:

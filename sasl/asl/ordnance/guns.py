@@ -36,7 +36,7 @@ def captured(game: Game, firer: Unit, weapon: str) -> int:
     """A21.11-21.13, A21.22: how often the penalties of a captured weapon apply: 0, 1 or 2.
 
     Once if it is captured, or its Gun or vehicle is manned by others than it is made for; a captured one that no crew
-    mans is doubly strange to them.
+    mans is doubly strange to them, but not to a SMC alone in a vehicle.
     """
     sw = game.state.weapons.get(weapon)
     if sw is not None:
@@ -48,7 +48,7 @@ def captured(game: Game, firer: Unit, weapon: str) -> int:
     hands = mounted.stand_in(firer)
     if not theirs:
         return int(bool(hands))
-    return 1 + (bool(hands) and game.counter(firer.side, hands).kind != "crew")
+    return 1 + (bool(hands) and game.counter(firer.side, hands).kind in ("squad", "hs"))
 
 
 _CREWS: Memo[dict[str, tuple[Unit, Unit | None]]] = Memo()

@@ -9,7 +9,7 @@ from sasl.asl.fire.opportunity import HELD, Opportunity, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import SMC, VEHICLES
+from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.los.depressions import in_gully
 from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
@@ -43,9 +43,8 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     item = game.counter_of(sw)
     if sw.flags & {"prep", "first", "final"} & {kind.flag}:
         raise Refused(f"{weapon} has fired in this phase (C13)")
-    if sw.type == "PSK" and firer.kind in SMC and firer.kind != "hero":
-        raise Refused(f"{firer.id} is a SMC: only a hero fires a PSK by himself (C13.45)")
-    leader = aim.director(game, firer, weapon, manner, kind)
+    mate = _mate(game, firer, sw, manner, kind)
+    leader = None if mate else aim.director(game, firer, weapon, manner, kind)
     at, target = aimed(game, firer, name, manner, kind, sw.type)
     rifle = sw.type == "ATR"
     if not rifle:
@@ -56,7 +55,25 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     gun = _ordnance(game, _rifle_calibre(game, sw) if rifle else 0, item.breakdown)
     shelter = "" if rifle else _shelter(game, firer, kind, manner)
     ammo = "AP" if rifle else "HEAT"
-    return Shot(firer, weapon, name, kind, gun, ammo, target, at, latw=sw.type, leader=leader, shelter=shelter)
+    return Shot(
+        firer, weapon, name, kind, gun, ammo, target, at, latw=sw.type, leader=leader, shelter=shelter, mate=mate
+    )
+
+
+def _mate(game: Game, firer: Unit, sw: Weapon, manner: Manner, kind: Opportunity) -> Unit | None:
+    """C13.45: who fires a PSK together with the SMC who holds it. Refused where a SMC who is no hero is alone."""
+    takes_two = sw.type == "PSK" and firer.kind in SMC
+    if "both" not in manner.options:
+        if takes_two and not firer.heroic:
+            raise Refused(f"{firer.id} is a SMC: only a hero fires a PSK by himself; two with: by SMC both (C13.45)")
+        return None
+    found = game.state.units.get(manner.leader)
+    if not takes_two or found is None or found.kind not in SMC or found.id == firer.id or found.hex != firer.hex:
+        raise Refused("both: the SMC who holds a PSK fires it with another one beside him: by SMC both (C13.45)")
+    idle = found.infantry and not found.flags & {"broken", "panicked", "melee", "prisoner", "disarmed", "ti"}
+    if not idle or kind.flag in found.flags:
+        raise Refused(f"{found.id} has fired, or is in no state to fire {sw.id} with {firer.id} (C13.45)")
+    return found
 
 
 def _shelter(game: Game, firer: Unit, kind: Opportunity, manner: Manner) -> Literal["", "outside", "desperate"]:
@@ -96,8 +113,8 @@ def aimed(
     words = manner.options
     manner.only(
         f"a {what}",
-        ("vehicle", "infantry", "desperate", "at", "by"),
-        "vehicle, infantry, desperate, at UNIT, by LEADER",
+        ("vehicle", "infantry", "desperate", "both", "at", "by"),
+        "vehicle, infantry, desperate, both, at UNIT, by LEADER",
     )
     at = aim.named(game, manner.target, name, firer) if manner.target else None
     there = aim.targets(game, firer, name, kind)
@@ -195,13 +212,11 @@ def used(game: Game, side: str) -> int:
 
 
 def allowed(game: Game, side: str) -> int:
-    """C13.31: 1½ shots for each squad-equivalent the side has, or had, FRD."""
+    """C13.31, A5.5: 1½ shots for each squad-equivalent the side has, or had, FRD; a HS or a crew is half of one."""
+    there = [unit.kind for unit in game.state.units.values() if unit.side == side and unit.mmc]
     halves = sum(
-        2 if unit.kind == "squad" else 1
-        for unit in game.state.units.values()
-        if unit.side == side and unit.kind in ("squad", "hs")
+        (2 if kind == "squad" else 1) * (there.count(kind) + game.state.lost.get(f"{side} {kind}", 0)) for kind in MMC
     )
-    halves += 2 * game.state.lost.get(f"{side} squad", 0) + game.state.lost.get(f"{side} hs", 0)
     return halves * game.figure("pf-shots-per-two-squads") // 4
 
 
@@ -226,7 +241,7 @@ def check_chance(game: Game, firer: Unit, at: Unit | None) -> float:
 
 
 def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
-    """C13.31: the PF Check dr of the unit; True if it has one."""
+    """C13.31: the PF Check dr of the unit; True if it has one. An Original 6 pins even the heroic and the berserk."""
     facts = check_facts(ctx.game, firer, at)
     with ctx.rolls_for(firer.side):
         record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
@@ -234,7 +249,7 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
         if "pinned" in firer.flags:
             breaking.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
         else:
-            task_checks.pin(ctx, firer, "Original 6 of a PF Check (C13.31)")
+            task_checks.pin(ctx, firer, "Original 6 of a PF Check (C13.31)", whoever=True)
         return False
     if not record.success:
         ctx.tell(f"{firer.id} finds no PF (C13.31).")

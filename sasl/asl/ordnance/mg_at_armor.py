@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.depressions import wades
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming import aim
@@ -24,7 +25,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     target = aim.named(game, manner.target, name, firer) if manner.target else aim.the_vehicle(game, firer, name)
     if not mounted.armored(game, target):
         raise Refused(f"{target.id} has no armor: a MG fires at it on the IFT (A9.6, A7.308)")
-    if why := _halved(firer, sw, target, kind):
+    if why := _halved(game, firer, sw, target, kind):
         raise Refused(f"{why}: the FP of {weapon} is halved, and it harms no armor (A9.61)")
     number = item.breakdown or game.figure("default-breakdown")
     gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, item.rof or 0, number, "black")
@@ -32,7 +33,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     return Shot(firer, weapon, name, kind, gun, "MG", "Vehicle", target, leader=leader)
 
 
-def _halved(firer: Unit, sw: Weapon, target: Unit, kind: Opportunity) -> str:
+def _halved(game: Game, firer: Unit, sw: Weapon, target: Unit, kind: Opportunity) -> str:
     """Why the FP of a MG would be halved, or ""."""
     if kind.halvings:
         return kind.name
@@ -42,6 +43,8 @@ def _halved(firer: Unit, sw: Weapon, target: Unit, kind: Opportunity) -> str:
         return f"{firer.id} is a SMC"
     if firer.carrier or firer.cavalry:
         return f"{firer.id} is mounted"
+    if wades(game, firer):
+        return f"{firer.id} is in marsh or water"
     if "spraying" in sw.flags:
         return f"{sw.id} sprays its fire"
     return "" if target.known else f"{target.id} is concealed"

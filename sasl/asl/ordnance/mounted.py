@@ -8,7 +8,7 @@ from typing import Literal
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events.weapon_facts import SMOKED
-from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.content.library import Library
 from sasl.content.tables.counters import CounterType
@@ -63,6 +63,21 @@ def _read(printed: str, rof: int, number: int, column: str) -> Ordnance | None:
 def stand_in(unit: Unit) -> str:
     """A21.22: the counter of the Temporary Crew of a vehicle if that is Infantry, "" if a vehicle crew mans it."""
     return next((word.removeprefix(STAND_IN) for word in unit.arms if word.startswith(STAND_IN)), "")
+
+
+def temporary_crew(game: Game, unit: Unit) -> bool:
+    """A21.21-21.22: whether Infantry mans a vehicle in place of a crew; whoever drives an unarmed one needs none."""
+    return bool(stand_in(unit) and weapons(game, unit))
+
+
+def lone_smc(game: Game, unit: Unit) -> bool:
+    """A21.22: whether a SMC alone mans an armed vehicle."""
+    return temporary_crew(game, unit) and game.counter(unit.side, stand_in(unit)).kind in SMC
+
+
+def exposed_smc(game: Game, unit: Unit) -> bool:
+    """A21.22: whether he is CE in an AFV: he mans its AAMG, and nobody drives."""
+    return lone_smc(game, unit) and armored(game, unit) and "buttoned" not in unit.flags
 
 
 def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
@@ -162,8 +177,10 @@ def ready(unit: Unit, weapon: str) -> bool:
 
 def unmanned(game: Game, unit: Unit, weapon: str) -> str:
     """D1.83, D5.3: why nobody mans a weapon of an AFV that is BU: its AAMG, in an open top all but those in the bow;
-    "" if it is manned.
+    or what a SMC alone cannot man (A21.22). "" if it is manned.
     """
+    if lone_smc(game, unit) and (why := _single_handed(game, unit, weapon)):
+        return why
     if "buttoned" not in unit.flags or weapon == "BMG":
         return ""
     item = game.counter_of(unit)
@@ -171,6 +188,23 @@ def unmanned(game: Game, unit: Unit, weapon: str) -> str:
         return f"{unit.id} is Buttoned Up: nobody mans its AAMG (D1.83)"
     if item.open_topped and not (weapon == "FT" and item.flame_in == "bow"):
         return f"{unit.id} is Buttoned Up in its open top: nobody mans its {weapon} (D5.3)"
+    return ""
+
+
+def _single_handed(game: Game, unit: Unit, weapon: str) -> str:
+    """A21.22: a SMC fires the AAMG while CE, else the BMG or the CMG, and nothing in a Player Turn in which he drives.
+
+    One-man turrets (D1.322), whose MA he could man, are not told apart [house].
+    """
+    if unit.mf or unit.flags & {"drove", "motion"}:
+        return f"{unit.id} is manned by a SMC: he never both drives and fires in a Player Turn (A21.22)"
+    if exposed_smc(game, unit):
+        return "" if weapon == "AAMG" else f"{unit.id} is manned by a SMC: while CE he fires only its AAMG (A21.22)"
+    other = {"BMG": "CMG", "CMG": "BMG"}.get(weapon, "")
+    if weapon == "AAMG" and not armored(game, unit):
+        return ""
+    if not other or spent(unit, other):
+        return f"{unit.id} is manned by a SMC: he fires either its BMG or its CMG (A21.22)"
     return ""
 
 

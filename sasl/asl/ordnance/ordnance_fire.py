@@ -287,6 +287,11 @@ def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
         spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
     if found.leader is not None:
         directs(ctx, found.leader.id, found.kind, (directed_as(found.firer, found.weapon),))
+    if found.weapon in ctx.state.weapons and found.firer.kind in SMC and found.kind.flag:
+        pieces.change(ctx, ctx.state.units[found.firer.id], [found.kind.flag], (), f"fires {found.weapon} (A10.7)")
+    if found.mate is not None and found.mate.id in ctx.state.units and found.kind.flag:
+        pieces.change(ctx, ctx.state.units[found.mate.id], [found.kind.flag], (), f"fires {found.weapon} (C13.45)")
+        weapon_use.shows_itself(ctx, found.mate)
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name, smoke=smokes))
     else:

@@ -41,9 +41,8 @@ def capture_fault(game: Game, vehicle: Unit, captor: Unit) -> str:
 
 
 def capture(ctx: Context, vehicle: Unit, captor: Unit) -> None:
-    """A21.2-21.22: a vehicle is the captor's; those aboard are his prisoners. An MMC drives it, or may man it at once.
-
-    With a SMC it stays without a crew, until an MMC mans it [house].
+    """A21.2-21.22: a vehicle is the captor's; those aboard are his prisoners. Who took it may man it at once; an
+    unarmed one has a driver from an MMC for nothing.
     """
     for unit in [unit for unit in ctx.state.aboard(vehicle.id) if unit.kind in MMC + SMC]:
         prisoners.take(ctx, unit, captor, f"captured with {vehicle.id}")
@@ -57,7 +56,7 @@ def capture(ctx: Context, vehicle: Unit, captor: Unit) -> None:
         pieces.change(ctx, now, ["abandoned"], ["motion"], why)
     else:
         pieces.change(ctx, now, (), ["abandoned", "motion"], f"{captor.id} gives it a driver (A21.21)")
-    if not armed or crews.unfit(ctx.game, captor):
+    if not (armed or captor.kind in SMC) or crews.unfit(ctx.game, captor):
         return
     text = f"Shall {captor.id} man {vehicle.id} at once?"
     mans = ctx.yes(

@@ -20,7 +20,7 @@ def may_abandon(game: Game, vehicle: Unit, wreck: bool = False) -> None:
     """
     if vehicle.side == "FRIENDLY" and game.mission.hook("crews-stay") and mounted.armored(game, vehicle):
         raise Refused(f"the crew of {vehicle.id} may not Abandon it of its own will in this mission (S1 MSR 2)")
-    if not mounted.weapons(game, vehicle):
+    if not mounted.weapons(game, vehicle) and not mounted.stand_in(vehicle):
         raise Refused(f"{vehicle.id} is unarmed: its driver never leaves it (D5.1)")
     not_barred(vehicle, "immobile", "bogged")
     if vehicle.mf or vehicle.flags & {"motion", "drove"} or mounted.has_fired(vehicle):
@@ -44,11 +44,13 @@ def abandon(ctx: Context, vehicle: Unit, wreck: bool = False) -> None:
 def unfit(game: Game, crew: Unit) -> str:
     """D5.42, A21.22: why a unit cannot man a vehicle in place of its crew, or "".
 
-    Of a squad a HS stays behind, with its SW and prisoners; a smaller MMC would take them in with it, which it may not
-    [house]. What a SMC alone may do with a vehicle is not played [house].
+    Of a squad a HS stays behind, with its SW and prisoners; a smaller unit would take them in with it, which it may not
+    [house]. A SMC mans it alone, if he is not wounded [house]; a second one cannot join him [house].
     """
-    if not crew.mmc or not crew.infantry:
-        return f"{crew.id} is no MMC: only such Infantry mans a vehicle (A21.22) [house]"
+    if not crew.infantry:
+        return f"{crew.id} is no Infantry: only such mans a vehicle (A21.22)"
+    if "wounded" in crew.flags:
+        return f"{crew.id} is wounded, and mans no vehicle alone (A21.22) [house]"
     if crew.kind == "squad":
         return "" if game.counter_of(crew).half else f"{crew.id} has no HS to man a vehicle (A21.22)"
     if game.state.weapons_of(crew.id):
@@ -59,7 +61,7 @@ def unfit(game: Game, crew: Unit) -> str:
 
 
 def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
-    """D5.42, A21.22: refused, with the rule, unless an MMC stands by an Abandoned vehicle since its MPh began."""
+    """D5.42, A21.22: refused, with the rule, unless Infantry stands by an Abandoned vehicle since its MPh began."""
     if "abandoned" not in vehicle.flags or vehicle.side != crew.side:
         raise Refused(f"{vehicle.id} is no Abandoned vehicle of the {crew.side} (D5.42)")
     if crew.hex != vehicle.hex:
@@ -96,14 +98,14 @@ def _spends_all(ctx: Context, crew: Unit, how: str) -> None:
 
 def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; its own crew brings back its armor leader and
-    what a Stun has left of it. Infantry that mans it is a Temporary Crew: of a squad one HS (A21.22).
+    what a Stun has left of it. Infantry that mans it is a Temporary Crew: of a squad one HS, or a SMC (A21.22).
     """
     own, why = crew.group == vehicle.id, f"manned by {crew.id} (D5.42)"
     leads = own and mounted.LEADER_OUT in vehicle.arms
     gone = {mounted.LEADER_OUT} | (set() if own else {mounted.STUNNED_BEFORE})
     hands = ctx.game.counter_of(crew).half if crew.kind == "squad" else crew.type
-    if not mounted.weapons(ctx.game, vehicle):
-        hands = vehicle_hits.CREW  # A21.21: a driver is to be had for nothing
+    if crew.mmc and not mounted.weapons(ctx.game, vehicle):
+        hands = vehicle_hits.CREW  # A21.21: of an MMC a driver is to be had for nothing
     elif crew.kind == "squad":
         pieces.become(ctx, crew, hands or "", f"a HS of it mans {vehicle.id} (A21.22)")
     else:
@@ -121,7 +123,7 @@ def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
 
 def comes_to_life(ctx: Context, unit: Unit) -> bool:
     """A21.22: the dr of Infantry that tries to start a vehicle: it may fail, and bog it. Whether it starts."""
-    if not mounted.stand_in(unit):
+    if not mounted.temporary_crew(ctx.game, unit):
         return True
     russian = ctx.mission.army(unit.side).nation == "russian"
     facts = {"russian-captor": int(bool(unit.maker) and russian)}

@@ -11,7 +11,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import casualties
 
-CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
+CANNOT_BREAK = {"broken", "berserk", "heroic", "disarmed", "prisoner"}
 """The states in which a unit is reduced instead (A7.301)."""
 
 BROKEN_OFF: tuple[Flag, ...] = (

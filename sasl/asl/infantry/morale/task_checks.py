@@ -57,9 +57,9 @@ def can_be_pinned(unit: Unit) -> bool:
     return not unit.flags & NEVER_PINNED and not unit.cavalry and unit.kind not in (*VEHICLES, "gun", "hero")
 
 
-def pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.8: a unit is pinned, if it can be."""
-    if can_be_pinned(unit):
+def pin(ctx: Context, unit: Unit, why: str, *, whoever: bool = False) -> None:
+    """A7.8: a unit is pinned, if it can be; `whoever` it is, even a hero or a berserk unit, by some rules (A15.2)."""
+    if whoever or can_be_pinned(unit):
         pieces.change(ctx, unit, ["pinned"], why=why)
         guarded = [other.id for other in prisoners.held(ctx.game, unit) if "pinned" not in other.flags]
         pieces.change_all(ctx, guarded, ("pinned",), (), "with its Guard (A20.54)")

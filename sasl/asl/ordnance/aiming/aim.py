@@ -32,7 +32,7 @@ class Shot(Frozen):
     """One shot of one weapon: a mounted one by name, a SW by its id. `at` is the vehicle or Gun aimed at.
 
     `shelter`: a LATW with a backblast is taken `outside` its building, or fired `desperate` within (C13.8).
-    `spotter`: who sees the target for a mortar (C9.3).
+    `spotter`: who sees the target for a mortar (C9.3). `mate`: who fires a PSK with the SMC who holds it (C13.45).
     """
 
     firer: Unit
@@ -50,6 +50,7 @@ class Shot(Frozen):
     leader: Unit | None = None
     shelter: Literal["", "outside", "desperate"] = ""
     spotter: Unit | None = None
+    mate: Unit | None = None
     boxed: bool = False
     """The pillbox of the hex is the target (B30.34)."""
 

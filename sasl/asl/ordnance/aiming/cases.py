@@ -87,6 +87,8 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
         "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
         "smoke-firer": int(bool(smoke.at(game, found.eye))),
         "spotted": int(found.spotter is not None),
+        "hero": int(firer.heroic and (bool(found.latw) or found.weapon in game.state.weapons)),
+        "hero-mg": int(firer.heroic and found.mate is None and (found.latw == "PSK" or found.ammo == "MG")),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
     }
     _of_range(game, found, facts, distance, hard)
