@@ -236,14 +236,10 @@ def test_b24_74_work_begins_before_and_makes_them_ti() -> None:
 @pytest.mark.parametrize(
     ("types", "drm"),
     [
-        (("4-4-7",), -1),
-        (("6-2-8",), -3),
-        (("4-4-7", "2-4-8"), -2),
-        (("6-2-8", "4-4-7"), -5),
-        (("2-4-8",), 0),
+        (("4-4-7",), -1), (("6-2-8",), -3), (("4-4-7", "2-4-8"), -2), (("6-2-8", "4-4-7"), -5), (("2-4-8",), 0),
         (("6-2-8", "9-1"), -4),
     ],
-)
+)  # fmt: skip
 def test_b24_74_drm_of_squads_sappers_and_leaders(types: tuple[str, ...], drm: int) -> None:
     # one squad -1, each HS-equivalent beyond the first MMC -1, a sapper squad -2 more (B28.8), the leader's own
     table, ids = at_work(*types)

@@ -536,18 +536,12 @@ def test_msr_3_not_beside_another_mission_of_the_module() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("oba fire", "cannot use 'fire'"),
-        ("oba hex", "needs a hex"),
-        ("oba hex P15 gas", "cannot use 'gas'"),
-        ("oba hex P15", "no Battery Access"),
-        ("oba correct P15", "no SR"),
-        ("oba convert", "no SR"),
-        ("oba add", "needs cbm, rocket or a number"),
-        ("oba add 120 enemy", "comes as strikes"),
-        ("oba add 9 friendly", "no module"),
-        ("oba contact now", "cannot use 'now'"),
+        ("oba fire", "cannot use 'fire'"), ("oba hex", "needs a hex"), ("oba hex P15 gas", "cannot use 'gas'"),
+        ("oba hex P15", "no Battery Access"), ("oba correct P15", "no SR"), ("oba convert", "no SR"),
+        ("oba add", "needs cbm, rocket or a number"), ("oba add 120 enemy", "comes as strikes"),
+        ("oba add 9 friendly", "no module"), ("oba contact now", "cannot use 'now'"),
     ],
-)
+)  # fmt: skip
 def test_refusals_name_what_would_be_right(line: str, words: str) -> None:
     assert words in ready().no(line)
 

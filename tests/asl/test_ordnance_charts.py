@@ -171,62 +171,37 @@ CAMPAIGN_ONLY = {
 
 DEPLETION = {
     "german": {
-        "88L AA": {"APCR": 3},
-        "75L AT": {"APCR": 3, "smoke": 7},
-        "75* INF": {"HEAT": 7},
-        "150 INF": {"HEAT": 7, "smoke": 8},
-        "81* MTR": {"smoke": 8},
-        "StuG IIIG": {"APCR": 4, "smoke": 8, "dischargers": 7},
-        "StuH 42": {"HEAT": 9, "smoke": 9, "dischargers": 7},
-        "Marder II": {"APCR": 4, "HE": 7, "smoke": 7},
-        "PzJg III/IV": {"HE": 7},
+        "88L AA": {"APCR": 3}, "75L AT": {"APCR": 3, "smoke": 7}, "75* INF": {"HEAT": 7},
+        "150 INF": {"HEAT": 7, "smoke": 8}, "81* MTR": {"smoke": 8},
+        "StuG IIIG": {"APCR": 4, "smoke": 8, "dischargers": 7}, "StuH 42": {"HEAT": 9, "smoke": 9, "dischargers": 7},
+        "Marder II": {"APCR": 4, "HE": 7, "smoke": 7}, "PzJg III/IV": {"HE": 7},
     },
     "russian": {
-        "76* INF": {"HEAT": 6, "smoke": 8},
-        "45L AT": {"APCR": 6},
-        "45LL AT": {"APCR": 6},
-        "76L ART": {"APCR": 6, "smoke": 8},
-        "82* MTR": {"smoke": 8},
-        "120* MTR": {"smoke": 8},
-        "PT-34(L)": {"APCR": 6},
-        "T-34 M43": {"APCR": 6},
-        "OT-34(L)": {"AP": 7},
-        "T-34/ATO-42": {"APCR": 6},
-        "ISU-122": {"smoke": 8},
+        "76* INF": {"HEAT": 6, "smoke": 8}, "45L AT": {"APCR": 6}, "45LL AT": {"APCR": 6},
+        "76L ART": {"APCR": 6, "smoke": 8}, "82* MTR": {"smoke": 8}, "120* MTR": {"smoke": 8}, "PT-34(L)": {"APCR": 6},
+        "T-34 M43": {"APCR": 6}, "OT-34(L)": {"AP": 7}, "T-34/ATO-42": {"APCR": 6}, "ISU-122": {"smoke": 8},
     },
-}
+}  # fmt: skip
 MGS = {
     "german": {"StuG IIIG": {"AAMG": 2}, "StuH 42": {"AAMG": 2}, "HMG Cupola": {"CMG": 7}, "MMG Cupola": {"CMG": 5}},
     "russian": {
-        "PT-34(L)": {"BMG": 2, "CMG": 4},
-        "T-34 M43": {"BMG": 2, "CMG": 4},
-        "OT-34(L)": {"CMG": 4},
-        "T-34/ATO-42": {"CMG": 4},
-        "KV-1S": {"BMG": 2, "CMG": 4, "RMG": 2},
-        "KV-8": {"BMG": 2, "RMG": 2},
+        "PT-34(L)": {"BMG": 2, "CMG": 4}, "T-34 M43": {"BMG": 2, "CMG": 4}, "OT-34(L)": {"CMG": 4},
+        "T-34/ATO-42": {"CMG": 4}, "KV-1S": {"BMG": 2, "CMG": 4, "RMG": 2}, "KV-8": {"BMG": 2, "RMG": 2},
         "KV-8S": {"BMG": 2, "RMG": 2},
     },
-}
+}  # fmt: skip
 FLAGS = {
     "german": {
-        "no_ap": {"StuH 42", "75* INF", "150 INF", "81* MTR"},
-        "red_cs": {"Marder II"},
-        "bare_rear": {"Marder II"},
-        "gunshield": {"75L AT", "75* INF", "150 INF"},
-        "removal": {"PSK", "FT", "DC"},
-        "low_ammo": set(),
+        "no_ap": {"StuH 42", "75* INF", "150 INF", "81* MTR"}, "red_cs": {"Marder II"}, "bare_rear": {"Marder II"},
+        "gunshield": {"75L AT", "75* INF", "150 INF"}, "removal": {"PSK", "FT", "DC"}, "low_ammo": set(),
         "no_intensive": set(),
     },
     "russian": {
-        "no_ap": {"50mm MTR", "82* MTR", "120* MTR"},
-        "red_cs": {"SU-76M"},
-        "bare_rear": set(),
-        "gunshield": {"76* INF", "45L AT", "45LL AT"},
-        "removal": {"FT", "DC"},
-        "low_ammo": {"SU-152", "ISU-122"},
+        "no_ap": {"50mm MTR", "82* MTR", "120* MTR"}, "red_cs": {"SU-76M"}, "bare_rear": set(),
+        "gunshield": {"76* INF", "45L AT", "45LL AT"}, "removal": {"FT", "DC"}, "low_ammo": {"SU-152", "ISU-122"},
         "no_intensive": {"OT-34(L)", "SU-152", "ISU-122"},
     },
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("nation", ["german", "russian"])

@@ -129,16 +129,11 @@ def test_a4_61_assault_movement_may_not_use_all_mf() -> None:
 @pytest.mark.parametrize(
     ("flag", "words"),
     [
-        ("broken", "may only rout (A10.5)"),
-        ("pinned", "is pinned"),
-        ("ti", "is TI"),
-        ("prep", "has Prep Fired"),
-        ("opportunity", "Opportunity Fire"),
-        ("melee", "in Melee"),
-        ("prisoner", "a prisoner"),
+        ("broken", "may only rout (A10.5)"), ("pinned", "is pinned"), ("ti", "is TI"), ("prep", "has Prep Fired"),
+        ("opportunity", "Opportunity Fire"), ("melee", "in Melee"), ("prisoner", "a prisoner"),
         ("no-command", "not In Command"),
     ],
-)
+)  # fmt: skip
 def test_a4_who_may_not_move(flag: str, words: str) -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", "P20", flag)

@@ -104,13 +104,10 @@ def test_the_wind_change_dr_opens_each_rph() -> None:
 @pytest.mark.parametrize(
     ("dice", "wind", "gusts"),
     [
-        ((3, 4), "none", False),
-        ((6, 6), "none", True),
-        ((1, 1, 5, 2), "mild breeze toward 2", False),
-        ((1, 1, 6, 3), "mild breeze toward 3", False),
-        ((1, 1, 1), "none", False),
+        ((3, 4), "none", False), ((6, 6), "none", True), ((1, 1, 5, 2), "mild breeze toward 2", False),
+        ((1, 1, 6, 3), "mild breeze toward 3", False), ((1, 1, 1), "none", False),
     ],
-)
+)  # fmt: skip
 def test_b25_65_wind_change(dice: tuple[int, ...], wind: str, gusts: bool) -> None:
     table = bare("FRIENDLY", "CCPh").all("value enemy-re 4/5")
     table.dice(*dice).do("next")
@@ -230,20 +227,13 @@ def test_undoing_a_roll_brings_the_same_dice_again() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("dice", "dice needs auto"),
-        ("dice 0", "are no dice"),
-        ("dice ² 1", "are no dice"),
-        ("dice skip 0", "1 to 100"),
-        ("dice skip x", "a number"),
-        ("roll", "needs a roll"),
-        ("roll 3x6", "there is no table '3x6'"),
-        ("roll activation.check", "is a check"),
-        ("roll activation.ranges", "is a chart"),
-        ("roll generation.g3 armour", "no column 'armour'"),
-        ("option x on", "there is no option"),
-        ("note", "needs words"),
+        ("dice", "dice needs auto"), ("dice 0", "are no dice"), ("dice ² 1", "are no dice"),
+        ("dice skip 0", "1 to 100"), ("dice skip x", "a number"), ("roll", "needs a roll"),
+        ("roll 3x6", "there is no table '3x6'"), ("roll activation.check", "is a check"),
+        ("roll activation.ranges", "is a chart"), ("roll generation.g3 armour", "no column 'armour'"),
+        ("option x on", "there is no option"), ("note", "needs words"),
     ],
-)
+)  # fmt: skip
 def test_dice_words_that_mean_nothing(line: str, words: str) -> None:
     assert words in bare().no(line)
 
