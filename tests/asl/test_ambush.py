@@ -171,12 +171,6 @@ def test_a4_7_who_may_not_advance(flag: str, words: str) -> None:
     assert words in found.no(f"advance {a} P15")
 
 
-def test_a15_431_the_berserk_never_advance() -> None:
-    found = table(FRIENDLY, "APh")
-    mad = found.new(FRIENDLY, "4-4-7", "P14", "berserk")
-    assert "A15.431" in found.no(f"advance {mad} P15")
-
-
 def test_a4_7_who_has_come_among_enemies_in_the_mph_does_not_advance_away() -> None:
     found = table(FRIENDLY, "APh")
     came, waits = (found.new(FRIENDLY, "4-4-7", "P14", *flags) for flags in (("moved",), ()))

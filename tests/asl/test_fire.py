@@ -88,23 +88,6 @@ def test_a7_2_the_column_is_the_rightmost_that_the_fp_reaches(fp: str, wanted: i
     assert ift.column_of(field().game, Fraction(fp)) == wanted
 
 
-def test_a7_308_the_star_line_of_unarmored_vehicles() -> None:
-    game = field().game
-    assert [ift.star(game, number) for number in COLUMNS] == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
-    assert ift.star(game, 0) == 0
-
-
-@pytest.mark.parametrize(
-    ("calibre", "wanted"),
-    [
-        (12, 0), (20, 1), (30, 2), (37, 4), (45, 4), (50, 6), (60, 8), (75, 12), (76, 12), (81, 16), (88, 16),
-        (105, 20), (122, 24), (150, 30), (152, 30), (200, 36), (280, 36),
-    ],
-)  # fmt: skip
-def test_c_6_he_uses_the_column_of_its_calibre(calibre: int, wanted: int) -> None:
-    assert ift.he_column(field().game, calibre) == wanted
-
-
 # -- firepower ----------------------------------------------------------------------------------------
 
 

@@ -229,12 +229,6 @@ def cc_chart() -> dict[str, tuple[int, int]]:
     return {odds: (int(kill), int(hand)) for odds, kill, hand in rows}
 
 
-def test_a11_11_the_kill_numbers_of_all_odds(game: Game) -> None:
-    for odds, (kill, hand) in cc_chart().items():
-        assert cc_odds.kill_number(game, odds, False) == kill
-        assert cc_odds.kill_number(game, odds, True) == hand
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_chances_of_500_close_combat_attacks(game: Game, seed: int) -> None:
     dice = random.Random(seed)
