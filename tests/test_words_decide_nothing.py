@@ -21,12 +21,9 @@ from sasl.kernel.rolling import records
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TEXTS = {
-    questions.Question: ("text", "error", "lines"),
-    questions.Option: ("label",),
-    facts.Told: ("text",),
-    records.Modifier: ("name",),
-    records.RollRecord: ("purpose", "target_name"),
-}
+    questions.Question: ("text", "error", "lines"), questions.Option: ("label",), facts.Told: ("text",),
+    records.Modifier: ("name",), records.RollRecord: ("purpose", "target_name"),
+}  # fmt: skip
 """What is shown to people: the texts of questions, answers, messages, modifiers and rolls."""
 WHOLE = bool(os.environ.get("SASL_WHOLE_GAMES"))
 """Whether every game is played, and to its end: it takes minutes."""

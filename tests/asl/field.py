@@ -140,22 +140,6 @@ def type_of(table: Tabletop, unit_id: str) -> str:
 
 
 __all__ = [
-    "ENEMY",
-    "FRIENDLY",
-    "Tabletop",
-    "by_rule",
-    "chart",
-    "column",
-    "drm",
-    "field",
-    "flags",
-    "hill",
-    "moves",
-    "paper",
-    "records",
-    "shot",
-    "shots",
-    "shown_drm",
-    "throw",
-    "type_of",
-]
+    "ENEMY", "FRIENDLY", "Tabletop", "by_rule", "chart", "column", "drm", "field", "flags", "hill", "moves", "paper",
+    "records", "shot", "shots", "shown_drm", "throw", "type_of",
+]  # fmt: skip

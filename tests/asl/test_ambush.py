@@ -161,24 +161,14 @@ def test_a11_1_an_advance_onto_enemies_is_cc_and_takes_no_control() -> None:
 @pytest.mark.parametrize(
     ("flag", "words"),
     [
-        ("broken", "A10.5"),
-        ("pinned", "A7.81"),
-        ("ti", "A4.8"),
-        ("melee", "A11.15"),
-        ("prisoner", "A20"),
+        ("broken", "A10.5"), ("pinned", "A7.81"), ("ti", "A4.8"), ("melee", "A11.15"), ("prisoner", "A20"),
         ("panicked", "6.21"),
     ],
-)
+)  # fmt: skip
 def test_a4_7_who_may_not_advance(flag: str, words: str) -> None:
     found = table(FRIENDLY, "APh")
     a = found.new(FRIENDLY, "4-4-7", "P14", flag)
     assert words in found.no(f"advance {a} P15")
-
-
-def test_a15_431_the_berserk_never_advance() -> None:
-    found = table(FRIENDLY, "APh")
-    mad = found.new(FRIENDLY, "4-4-7", "P14", "berserk")
-    assert "A15.431" in found.no(f"advance {mad} P15")
 
 
 def test_a4_7_who_has_come_among_enemies_in_the_mph_does_not_advance_away() -> None:

@@ -43,19 +43,11 @@ def drm(found: Tabletop, tank: str, *ids: str) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("name", "flags", "value"),
     [
-        ("4-4-7", (), 5),
-        ("2-2-8", (), 4),
-        ("2-4-8", (), 3),
-        ("8-1", (), 2),
-        ("1-4-9", (), 2),
-        ("6-2-8", (), 6),
-        ("3-2-8", (), 4),
-        ("4-2-6", (), 4),
-        ("4-4-7", ("pinned",), 4),
-        ("4-2-6", ("pinned",), 3),
+        ("4-4-7", (), 5), ("2-2-8", (), 4), ("2-4-8", (), 3), ("8-1", (), 2), ("1-4-9", (), 2), ("6-2-8", (), 6),
+        ("3-2-8", (), 4), ("4-2-6", (), 4), ("4-4-7", ("pinned",), 4), ("4-2-6", ("pinned",), 3),
         ("4-4-7", ("disarmed",), 1),
     ],
-)
+)  # fmt: skip
 def test_a11_5_ccv(name: str, flags: tuple[str, ...], value: int) -> None:
     found = table()
     assert ccv(found, found.new(FRIENDLY, name, HEX, *flags)) == value
@@ -379,14 +371,10 @@ def test_a11_7_vehicles_alone_have_no_cc() -> None:
 @pytest.mark.parametrize(
     ("name", "flags", "dice", "goes"),
     [
-        ("4-4-7", (), (3, 4), True),
-        ("4-4-7", (), (4, 4), False),
-        ("4-2-6", (), (3, 2), True),
-        ("4-2-6", (), (3, 3), False),
-        ("8-1", (), (), True),
-        ("4-4-7", ("fanatic",), (), True),
+        ("4-4-7", (), (3, 4), True), ("4-4-7", (), (4, 4), False), ("4-2-6", (), (3, 2), True),
+        ("4-2-6", (), (3, 3), False), ("8-1", (), (), True), ("4-4-7", ("fanatic",), (), True),
     ],
-)
+)  # fmt: skip
 def test_a11_6_paatc(name: str, flags: tuple[str, ...], dice: tuple[int, ...], goes: bool) -> None:
     """Morale 7 needs a 7; the Conscript's 6 needs 6 with +1."""
     found = table(FRIENDLY, "APh")

@@ -61,21 +61,10 @@ def test_a11_11_the_cct_has_no_other_columns() -> None:
 @pytest.mark.parametrize(
     ("attack", "defense", "odds"),
     [
-        (12, 4, "3-1"),
-        (7, 4, "3-2"),
-        (11, 2, "4-1"),
-        (4, 15, "1-4"),
-        (3, 4, "1-2"),
-        (4, 4, "1-1"),
-        (1, 9, "<1-8"),
-        (1, 8, "1-8"),
-        (20, 2, "10-1"),
-        (21, 2, ">10-1"),
-        (Fraction(5, 2), 5, "1-2"),
-        (6, 1, "6-1"),
-        (0, 4, "<1-8"),
+        (12, 4, "3-1"), (7, 4, "3-2"), (11, 2, "4-1"), (4, 15, "1-4"), (3, 4, "1-2"), (4, 4, "1-1"), (1, 9, "<1-8"),
+        (1, 8, "1-8"), (20, 2, "10-1"), (21, 2, ">10-1"), (Fraction(5, 2), 5, "1-2"), (6, 1, "6-1"), (0, 4, "<1-8"),
     ],
-)
+)  # fmt: skip
 def test_a11_11_odds_are_rounded_down(attack: int, defense: int, odds: str) -> None:
     assert cc_odds.odds(bare().game, Fraction(attack), Fraction(defense)) == odds
 
@@ -345,15 +334,10 @@ def test_a11_16_a_unit_broken_before_its_first_cc_round_is_only_in_melee() -> No
 @pytest.mark.parametrize(
     ("side", "flag", "drm"),
     [
-        ("attacker", "cx", 1),
-        ("target", "cx", -1),
-        ("attacker", "ti", 1),
-        ("target", "ti", -1),
-        ("attacker", "panicked", 1),
-        ("target", "panicked", -1),
-        ("target", "broken", -2),
+        ("attacker", "cx", 1), ("target", "cx", -1), ("attacker", "ti", 1), ("target", "ti", -1),
+        ("attacker", "panicked", 1), ("target", "panicked", -1), ("target", "broken", -2),
     ],
-)
+)  # fmt: skip
 def test_a4_51_a7_82_drm_of_states(side: Side, flag: str, drm: int) -> None:
     found = table()
     a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX)

@@ -254,13 +254,10 @@ def test_a12_12_a_gun_gains_it_with_its_crew() -> None:
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [
-        ("4-4-7", {"Unit Size": 3}),
-        ("2-3-7", {"Unit Size": 2}),
-        ("9-1", {"Unit Size": 1}),
-        ("1-4-9", {"Unit Size": 1, "Stealthy": -1}),
-        ("4-2-6", {"Unit Size": 3, "Lax": 1}),
+        ("4-4-7", {"Unit Size": 3}), ("2-3-7", {"Unit Size": 2}), ("9-1", {"Unit Size": 1}),
+        ("1-4-9", {"Unit Size": 1, "Stealthy": -1}), ("4-2-6", {"Unit Size": 3, "Lax": 1}),
     ],
-)
+)  # fmt: skip
 def test_a12_122_the_drm_of_the_concealment_dr(name: str, wanted: dict[str, int]) -> None:
     table = near_but_blind(ccph())
     table.new("friendly", name, OPEN)

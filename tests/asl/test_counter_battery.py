@@ -44,14 +44,10 @@ def table_with(
 @pytest.mark.parametrize(
     ("total", "effect"),
     [
-        (1, "eliminate"),
-        (2, "eliminate"),
-        (3, "red-any"),
-        (4, "red-lowest"),
-        (5, "harass"),
+        (1, "eliminate"), (2, "eliminate"), (3, "red-any"), (4, "red-lowest"), (5, "harass"),
         *((number, "none") for number in range(6, 15)),
     ],
-)
+)  # fmt: skip
 def test_oto_5_3_the_table_by_final_dr(total: int, effect: str) -> None:
     assert LIBRARY.table("oto.cbm").value(total)["effect"] == effect
 

@@ -41,18 +41,11 @@ def target(terrain: object = "open", *states: str, name: str = "4-6-7", **more: 
 @pytest.mark.parametrize(
     ("terrain", "wanted"),
     [
-        ("open", []),
-        ("grain", []),
-        ("brush", []),
-        ("orchard", []),
-        ("marsh", []),
-        ("gully", []),
-        ("woods", ["+1 woods TEM"]),
-        ("wooden-building", ["+2 wooden-building TEM"]),
-        ("shellholes", ["+1 shellholes TEM"]),
-        ("orchard+shellholes", ["+1 shellholes TEM"]),
+        ("open", []), ("grain", []), ("brush", []), ("orchard", []), ("marsh", []), ("gully", []),
+        ("woods", ["+1 woods TEM"]), ("wooden-building", ["+2 wooden-building TEM"]),
+        ("shellholes", ["+1 shellholes TEM"]), ("orchard+shellholes", ["+1 shellholes TEM"]),
     ],
-)
+)  # fmt: skip
 def test_b_5_the_tem_of_the_terrain(terrain: str, wanted: list[str]) -> None:
     table, unit = target(terrain)
     assert against(table, unit, "K6") == wanted
@@ -219,17 +212,10 @@ def test_b28_41_mines_know_no_tem() -> None:
 @pytest.mark.parametrize(
     ("terrain", "ffmo"),
     [
-        ("open", True),
-        ("shellholes", True),
-        ("gully", True),
-        ("grain", False),
-        ("brush", False),
-        ("orchard", False),
-        ("woods", False),
-        ("wooden-building", False),
-        ("marsh", False),
+        ("open", True), ("shellholes", True), ("gully", True), ("grain", False), ("brush", False), ("orchard", False),
+        ("woods", False), ("wooden-building", False), ("marsh", False),
     ],
-)
+)  # fmt: skip
 def test_a4_6_ffmo_is_for_open_ground(terrain: str, ffmo: bool) -> None:
     table, unit = target(terrain)
     assert ("-1 FFMO" in against(table, unit, "K6", Motion())) == ffmo

@@ -79,63 +79,13 @@ def test_a7_3_the_end_rows_catch_everything_beyond() -> None:
 @pytest.mark.parametrize(
     ("fp", "wanted"),
     [
-        ("1/2", 0),
-        ("1", 1),
-        ("3/2", 1),
-        ("2", 2),
-        ("7/2", 2),
-        ("4", 4),
-        ("11/2", 4),
-        ("6", 6),
-        ("15/2", 6),
-        ("8", 8),
-        ("23/2", 8),
-        ("12", 12),
-        ("15", 12),
-        ("16", 16),
-        ("39/2", 16),
-        ("20", 20),
-        ("24", 24),
-        ("30", 30),
-        ("35", 30),
-        ("36", 36),
-        ("100", 36),
+        ("1/2", 0), ("1", 1), ("3/2", 1), ("2", 2), ("7/2", 2), ("4", 4), ("11/2", 4), ("6", 6), ("15/2", 6), ("8", 8),
+        ("23/2", 8), ("12", 12), ("15", 12), ("16", 16), ("39/2", 16), ("20", 20), ("24", 24), ("30", 30), ("35", 30),
+        ("36", 36), ("100", 36),
     ],
-)
+)  # fmt: skip
 def test_a7_2_the_column_is_the_rightmost_that_the_fp_reaches(fp: str, wanted: int) -> None:
     assert ift.column_of(field().game, Fraction(fp)) == wanted
-
-
-def test_a7_308_the_star_line_of_unarmored_vehicles() -> None:
-    game = field().game
-    assert [ift.star(game, number) for number in COLUMNS] == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
-    assert ift.star(game, 0) == 0
-
-
-@pytest.mark.parametrize(
-    ("calibre", "wanted"),
-    [
-        (12, 0),
-        (20, 1),
-        (30, 2),
-        (37, 4),
-        (45, 4),
-        (50, 6),
-        (60, 8),
-        (75, 12),
-        (76, 12),
-        (81, 16),
-        (88, 16),
-        (105, 20),
-        (122, 24),
-        (150, 30),
-        (152, 30),
-        (200, 36),
-        (280, 36),
-    ],
-)
-def test_c_6_he_uses_the_column_of_its_calibre(calibre: int, wanted: int) -> None:
-    assert ift.he_column(field().game, calibre) == wanted
 
 
 # -- firepower ----------------------------------------------------------------------------------------
@@ -682,13 +632,10 @@ def test_a7_9_who_cowers_is_marked_with_all_its_sw_and_the_others_of_the_group_k
 @pytest.mark.parametrize(
     ("enemy", "states", "bound"),
     [
-        ("StuG IIIG", (), True),
-        ("4-6-7", ("broken",), True),
-        ("4-6-7", ("concealed",), False),
-        ("4-6-7", ("prisoner",), False),
-        ("StuG IIIG", ("abandoned",), False),
+        ("StuG IIIG", (), True), ("4-6-7", ("broken",), True), ("4-6-7", ("concealed",), False),
+        ("4-6-7", ("prisoner",), False), ("StuG IIIG", ("abandoned",), False),
     ],
-)
+)  # fmt: skip
 def test_a7_212_with_a_known_enemy_in_its_location_a_unit_fires_nowhere_else(
     enemy: str, states: tuple[str, ...], bound: bool
 ) -> None:

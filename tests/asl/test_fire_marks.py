@@ -91,13 +91,10 @@ def spent(table: Tabletop, gun: str) -> Tabletop:
 @pytest.mark.parametrize(
     ("first", "dice", "then", "allowed"),
     [
-        ("cmg", (6, 5), "ma he", False),
-        ("cmg", (6, 5), "bmg", False),
-        ("ma he", (1, 6), "ma he", True),
-        ("ma he", (1, 6), "cmg", False),
-        ("ma he", (6, 5), "cmg", False),
+        ("cmg", (6, 5), "ma he", False), ("cmg", (6, 5), "bmg", False), ("ma he", (1, 6), "ma he", True),
+        ("ma he", (1, 6), "cmg", False), ("ma he", (6, 5), "cmg", False),
     ],
-)
+)  # fmt: skip
 def test_d3_31_after_bounding_first_fire_only_a_ma_that_kept_its_rof_fires_in_the_afph(
     first: str, dice: tuple[int, ...], then: str, allowed: bool
 ) -> None:

@@ -372,25 +372,9 @@ ARMED = [
     if item.kind in ("gun", "vehicle", "cupola")
 ]
 WORDS = (
-    "",
-    "ap",
-    "he area",
-    "heat",
-    "apcr vehicle",
-    "smoke",
-    "infantry",
-    "cmg",
-    "bmg",
-    "rmg",
-    "aamg",
-    "ft",
-    "intensive",
-    "immobilize",
-    "cmg vehicle",
-    "canister",
-    "ca K19/L19",
-    "lane",
-)
+    "", "ap", "he area", "heat", "apcr vehicle", "smoke", "infantry", "cmg", "bmg", "rmg", "aamg", "ft", "intensive",
+    "immobilize", "cmg vehicle", "canister", "ca K19/L19", "lane",
+)  # fmt: skip
 PREY = {"german": ("4-4-7", "SU-76M", "GAZ-MM", "76L ART"), "russian": ("4-6-7", "Marder II", "SdKfz 7/1", "75L AT")}
 
 

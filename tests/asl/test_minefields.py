@@ -97,13 +97,6 @@ def test_b28_41_only_those_who_move_are_attacked() -> None:
     assert squad not in table.state.units and not table.unit(still).flags
 
 
-def test_b28_4_a_stack_is_attacked_with_one_dr() -> None:
-    table = field(6)
-    squad, leader = table.new("friendly", "4-4-7", "S16"), table.new("friendly", "9-1", "S16")
-    events = table.dice(6, 6).do(f"move {squad},{leader} S15")
-    assert len(ift_rolls(events)) == 1 and squad in rolls(events)[0].purpose and leader in rolls(events)[0].purpose
-
-
 def test_b28_41_concealed_units_are_not_halved() -> None:
     table = field(12)
     squad = table.new("friendly", "4-4-7", "S16", "concealed")
@@ -236,14 +229,10 @@ def test_b24_74_work_begins_before_and_makes_them_ti() -> None:
 @pytest.mark.parametrize(
     ("types", "drm"),
     [
-        (("4-4-7",), -1),
-        (("6-2-8",), -3),
-        (("4-4-7", "2-4-8"), -2),
-        (("6-2-8", "4-4-7"), -5),
-        (("2-4-8",), 0),
+        (("4-4-7",), -1), (("6-2-8",), -3), (("4-4-7", "2-4-8"), -2), (("6-2-8", "4-4-7"), -5), (("2-4-8",), 0),
         (("6-2-8", "9-1"), -4),
     ],
-)
+)  # fmt: skip
 def test_b24_74_drm_of_squads_sappers_and_leaders(types: tuple[str, ...], drm: int) -> None:
     # one squad -1, each HS-equivalent beyond the first MMC -1, a sapper squad -2 more (B28.8), the leader's own
     table, ids = at_work(*types)

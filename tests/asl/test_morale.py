@@ -50,17 +50,11 @@ def rolled(events: tuple[ev.Event, ...], words: str) -> RollRecord:
 @pytest.mark.parametrize(
     ("n", "dice", "after"),
     [
-        (0, (3, 3), set()),
-        (0, (3, 4), {"pinned"}),
-        (0, (4, 4), {"broken", "dm"}),
-        (1, (2, 3), set()),
-        (1, (3, 3), {"pinned"}),
-        (1, (3, 4), {"broken", "dm"}),
-        (3, (1, 2), set()),
-        (3, (2, 2), {"pinned"}),
+        (0, (3, 3), set()), (0, (3, 4), {"pinned"}), (0, (4, 4), {"broken", "dm"}), (1, (2, 3), set()),
+        (1, (3, 3), {"pinned"}), (1, (3, 4), {"broken", "dm"}), (3, (1, 2), set()), (3, (2, 2), {"pinned"}),
         (3, (2, 3), {"broken", "dm"}),
     ],
-)
+)  # fmt: skip
 def test_a10_3_a_mc_against_morale_7_and_a7_8_the_highest_passing_dr_pins(
     n: int, dice: tuple[int, int], after: set[str]
 ) -> None:
@@ -127,18 +121,12 @@ def test_a10_4_breaking_ends_concealment_pin_and_opportunity_fire() -> None:
 @pytest.mark.parametrize(
     ("side", "name", "states", "wanted"),
     [
-        (ENEMY, "4-6-7", (), 7),
-        (ENEMY, "4-6-7", ("broken",), 7),
-        (ENEMY, "2-4-7", ("broken",), 6),
-        (ENEMY, "4-3-6", ("broken",), 5),
-        (FRIENDLY, "4-5-8", ("encircled",), 7),
-        (FRIENDLY, "4-5-8", ("fanatic",), 9),
-        (FRIENDLY, "9-1", ("wounded",), 8),
-        (FRIENDLY, "4-2-6", ("berserk",), 10),
-        (FRIENDLY, "1-4-9", (), 9),
+        (ENEMY, "4-6-7", (), 7), (ENEMY, "4-6-7", ("broken",), 7), (ENEMY, "2-4-7", ("broken",), 6),
+        (ENEMY, "4-3-6", ("broken",), 5), (FRIENDLY, "4-5-8", ("encircled",), 7), (FRIENDLY, "4-5-8", ("fanatic",), 9),
+        (FRIENDLY, "9-1", ("wounded",), 8), (FRIENDLY, "4-2-6", ("berserk",), 10), (FRIENDLY, "1-4-9", (), 9),
         (FRIENDLY, "1-4-9", ("wounded",), 8),
     ],
-)
+)  # fmt: skip
 def test_a10_8_the_present_morale_level(side: Side, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
     assert morale_levels.level(table.game, table.unit(unit)) == wanted
@@ -212,25 +200,13 @@ def test_a10_2_a_leader_who_breaks_is_a_tc_that_pins() -> None:
 # -- ELR ----------------------------------------------------------------------------------------------
 
 GERMANS = {
-    "4-6-8": "4-6-7",
-    "4-6-7": "4-4-7",
-    "4-4-7": "4-3-6",
-    "5-4-8": "4-4-7",
-    "2-4-8": "2-4-7",
-    "2-4-7": "2-3-7",
-    "2-3-7": "2-3-6",
-    "2-3-8": "2-3-7",
-}
+    "4-6-8": "4-6-7", "4-6-7": "4-4-7", "4-4-7": "4-3-6", "5-4-8": "4-4-7", "2-4-8": "2-4-7", "2-4-7": "2-3-7",
+    "2-3-7": "2-3-6", "2-3-8": "2-3-7",
+}  # fmt: skip
 RUSSIANS = {
-    "4-5-8": "4-4-7",
-    "4-4-7": "4-2-6",
-    "6-2-8": "5-2-7",
-    "5-2-7": "4-2-6",
-    "2-4-8": "2-3-7",
-    "2-3-7": "2-2-6",
-    "3-2-8": "2-2-7",
-    "2-2-7": "2-2-6",
-}
+    "4-5-8": "4-4-7", "4-4-7": "4-2-6", "6-2-8": "5-2-7", "5-2-7": "4-2-6", "2-4-8": "2-3-7", "2-3-7": "2-2-6",
+    "3-2-8": "2-2-7", "2-2-7": "2-2-6",
+}  # fmt: skip
 LEADERS = {"10-3": "10-2", "10-2": "9-2", "9-2": "9-1", "9-1": "8-1", "8-1": "8-0", "8-0": "7-0", "7-0": "6+1"}
 CHAINS = [(ENEMY, *pair) for pair in (*GERMANS.items(), *LEADERS.items())]
 CHAINS += [(FRIENDLY, *pair) for pair in (*RUSSIANS.items(), *LEADERS.items())]
@@ -304,21 +280,11 @@ def test_a19_1_the_broken_are_reduced_and_not_replaced() -> None:
 @pytest.mark.parametrize(
     ("total", "wanted"),
     [
-        (1, "hero"),
-        (2, "hero"),
-        (3, "hero"),
-        (4, "hero"),
-        (5, "hero and hardening"),
-        (6, "hero and hardening"),
-        (7, "hardening"),
-        (8, "hardening"),
-        (9, "berserk"),
-        (10, "berserk"),
-        (11, "berserk"),
-        (12, "surrender"),
+        (1, "hero"), (2, "hero"), (3, "hero"), (4, "hero"), (5, "hero and hardening"), (6, "hero and hardening"),
+        (7, "hardening"), (8, "hardening"), (9, "berserk"), (10, "berserk"), (11, "berserk"), (12, "surrender"),
         (16, "surrender"),
     ],
-)
+)  # fmt: skip
 def test_a15_1_every_row_of_heat_of_battle(total: int, wanted: str) -> None:
     assert field().game.library.table("heat.of-battle").value(total) == wanted
 
@@ -365,11 +331,8 @@ def test_a15_1_hero_and_hardening_together() -> None:
 
 
 HARDER = [
-    (ENEMY, "4-4-7", "4-6-7"),
-    (ENEMY, "4-6-7", "4-6-8"),
-    (FRIENDLY, "4-4-7", "4-5-8"),
-    (FRIENDLY, "5-2-7", "6-2-8"),
-] + [(ENEMY, low, high) for high, low in LEADERS.items()]
+    (ENEMY, "4-4-7", "4-6-7"), (ENEMY, "4-6-7", "4-6-8"), (FRIENDLY, "4-4-7", "4-5-8"), (FRIENDLY, "5-2-7", "6-2-8"),
+] + [(ENEMY, low, high) for high, low in LEADERS.items()]  # fmt: skip
 
 
 @pytest.mark.parametrize(("side", "name", "better"), HARDER)
@@ -576,14 +539,10 @@ def test_a15_5_a_broken_unit_with_nobody_to_surrender_to_is_disrupted() -> None:
 @pytest.mark.parametrize(
     ("dr", "states", "fate"),
     [
-        (1, (), "wounded"),
-        (4, (), "wounded"),
-        (5, (), "gone"),
-        (6, (), "gone"),
-        (3, ("wounded",), "wounded"),
+        (1, (), "wounded"), (4, (), "wounded"), (5, (), "gone"), (6, (), "gone"), (3, ("wounded",), "wounded"),
         (4, ("wounded",), "gone"),
     ],
-)
+)  # fmt: skip
 def test_a17_11_wound_severity(dr: int, states: tuple[str, ...], fate: str) -> None:
     table, leader = alone(FRIENDLY, "9-1", *states)
     table, _ = by_rule(table, (dr,), lambda ctx: casualties.wound(ctx, ctx.state.units[leader], "test"))
@@ -634,20 +593,12 @@ def test_a17_1_a_leader_who_dies_of_his_wound_is_a_loss_to_others() -> None:
 @pytest.mark.parametrize(
     ("side", "squad", "half"),
     [
-        (ENEMY, "4-6-8", "2-4-8"),
-        (ENEMY, "4-6-7", "2-4-7"),
-        (ENEMY, "4-4-7", "2-3-7"),
-        (ENEMY, "4-3-6", "2-3-6"),
-        (ENEMY, "8-3-8", "3-3-8"),
-        (ENEMY, "5-4-8", "2-3-8"),
-        (ENEMY, "6-5-8", "3-4-8"),
-        (FRIENDLY, "6-2-8", "3-2-8"),
-        (FRIENDLY, "4-5-8", "2-4-8"),
-        (FRIENDLY, "4-4-7", "2-3-7"),
-        (FRIENDLY, "5-2-7", "2-2-7"),
+        (ENEMY, "4-6-8", "2-4-8"), (ENEMY, "4-6-7", "2-4-7"), (ENEMY, "4-4-7", "2-3-7"), (ENEMY, "4-3-6", "2-3-6"),
+        (ENEMY, "8-3-8", "3-3-8"), (ENEMY, "5-4-8", "2-3-8"), (ENEMY, "6-5-8", "3-4-8"), (FRIENDLY, "6-2-8", "3-2-8"),
+        (FRIENDLY, "4-5-8", "2-4-8"), (FRIENDLY, "4-4-7", "2-3-7"), (FRIENDLY, "5-2-7", "2-2-7"),
         (FRIENDLY, "4-2-6", "2-2-6"),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("states", [(), ("broken", "dm")])
 def test_a7_302_casualty_reduction_leaves_the_squads_hs_in_the_same_state(
     side: Side, squad: str, half: str, states: tuple[Flag, ...]
@@ -687,14 +638,10 @@ def test_a18_2_every_row_of_leader_creation(total: int, wanted: str) -> None:
 @pytest.mark.parametrize(
     ("side", "name", "states", "wanted"),
     [
-        (ENEMY, "4-6-8", (), -2),
-        (ENEMY, "4-6-7", (), -1),
-        (ENEMY, "4-3-6", (), 0),
-        (FRIENDLY, "4-5-8", (), 0),
-        (FRIENDLY, "4-4-7", (), 1),
-        (FRIENDLY, "4-2-6", ("broken",), 3),
+        (ENEMY, "4-6-8", (), -2), (ENEMY, "4-6-7", (), -1), (ENEMY, "4-3-6", (), 0), (FRIENDLY, "4-5-8", (), 0),
+        (FRIENDLY, "4-4-7", (), 1), (FRIENDLY, "4-2-6", ("broken",), 3),
     ],
-)
+)  # fmt: skip
 def test_a18_2_the_drm_of_leader_creation(side: Side, name: str, states: tuple[str, ...], wanted: int) -> None:
     table, unit = alone(side, name, *states)
 

@@ -462,13 +462,6 @@ def test_c1_9_rockets_have_no_accuracy_19_hexes_and_one_mission() -> None:
     assert not rolls(events, "Accuracy") and module_of(table).gone
 
 
-def test_c1_51_friendly_units_suffer_too() -> None:
-    table = ready(sr=GOAL)
-    ours = table.new("friendly", "4-4-7", "P16")
-    table.dice(1, 2).do("oba convert")  # 3 on 16: 1KIA
-    assert ours not in table.state.units
-
-
 def test_c1_51_who_enters_an_ffe_suffers_alone_and_not_the_building() -> None:
     ffe = Marker("ffe1", "ffe", "K14", "ENEMY", 1, 0, "FFE", 9, "", 20)
     table = field("FRIENDLY", "MPh", K14="wooden-building")
@@ -536,18 +529,12 @@ def test_msr_3_not_beside_another_mission_of_the_module() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("oba fire", "cannot use 'fire'"),
-        ("oba hex", "needs a hex"),
-        ("oba hex P15 gas", "cannot use 'gas'"),
-        ("oba hex P15", "no Battery Access"),
-        ("oba correct P15", "no SR"),
-        ("oba convert", "no SR"),
-        ("oba add", "needs cbm, rocket or a number"),
-        ("oba add 120 enemy", "comes as strikes"),
-        ("oba add 9 friendly", "no module"),
-        ("oba contact now", "cannot use 'now'"),
+        ("oba fire", "cannot use 'fire'"), ("oba hex", "needs a hex"), ("oba hex P15 gas", "cannot use 'gas'"),
+        ("oba hex P15", "no Battery Access"), ("oba correct P15", "no SR"), ("oba convert", "no SR"),
+        ("oba add", "needs cbm, rocket or a number"), ("oba add 120 enemy", "comes as strikes"),
+        ("oba add 9 friendly", "no module"), ("oba contact now", "cannot use 'now'"),
     ],
-)
+)  # fmt: skip
 def test_refusals_name_what_would_be_right(line: str, words: str) -> None:
     assert words in ready().no(line)
 

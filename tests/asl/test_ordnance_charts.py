@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from field import chart, field
 
+from sasl.asl.fire import ift
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.rolling.tables import Table
 
-TEXT = Path(__file__).resolve().parents[1] / "data" / "asl_core_charts.txt"
 LIBRARY = Library(shipped_root())
-
-
-def _sections() -> dict[str, list[list[str]]]:
-    """Each chart as a list of rows of words, its header first."""
-    found: dict[str, list[list[str]]] = {}
-    rows: list[list[str]] = []
-    for line in TEXT.read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            rows = found.setdefault(line.strip("[]"), [])
-        elif line and not line.startswith("#"):
-            rows.append(line.split())
-    return found
-
-
-CHARTS = _sections()
+GAME = field().game
 
 
 def _table(name: str) -> Table:
@@ -42,33 +27,25 @@ def _number(text: str) -> int | None:
     return None if text == "NA" else int(text)
 
 
-def test_a7_3_every_cell_of_the_ift() -> None:
-    header, *rows = CHARTS["ift"]
-    assert len(rows) == 16
-    for row in rows:
-        for column, cell in zip(header[1:], row[1:], strict=True):
-            assert _table("ift").value(int(row[0]), column) == cell, (row[0], column)
-    assert _table("ift").value(-5, "36") == "7KIA" and _table("ift").value(20, "36") == "PTC"
-
-
 def test_a7_308_the_star_line() -> None:
-    columns, kills = CHARTS["ift.vehicle"]
+    columns, kills = chart("ift.vehicle")
     for column, kill in zip(columns[1:], kills[1:], strict=True):
-        assert _table("ift.vehicle").value(int(column)) == int(kill)
+        assert ift.star(GAME, int(column)) == int(kill)
+    assert ift.star(GAME, 0) == 0
 
 
 def test_c_6_columns_of_he() -> None:
-    columns, calibres = CHARTS["ift.he"]
+    columns, calibres = chart("ift.he")
     before = 0
     for column, calibre in zip(columns[1:], calibres[1:], strict=True):
-        assert _table("ift.he").value(int(calibre)) == int(column)
-        assert _table("ift.he").value(int(calibre) - 1) == before
+        assert ift.he_column(GAME, int(calibre)) == int(column)
+        assert ift.he_column(GAME, int(calibre) - 1) == before
         before = int(column)
 
 
 @pytest.mark.parametrize("kind", ["vehicle", "infantry", "area"])
 def test_c3_every_cell_of_to_hit(kind: str) -> None:
-    header, *rows = CHARTS["to-hit"]
+    header, *rows = chart("to-hit")
     mine = [row for row in rows if row[0].startswith(kind)]
     assert len(mine) == (1 if kind == "area" else 2)
     for row in mine:
@@ -79,7 +56,7 @@ def test_c3_every_cell_of_to_hit(kind: str) -> None:
 
 
 def test_c4_every_cell_of_the_gun_modifications() -> None:
-    header, *rows = CHARTS["to-hit.gun"]
+    header, *rows = chart("to-hit.gun")
     assert {row[0] for row in rows} == set(_table("to-hit.gun").columns)
     for row in rows:
         for span, cell in zip(header[1:], row[1:], strict=True):
@@ -88,26 +65,26 @@ def test_c4_every_cell_of_the_gun_modifications() -> None:
 
 
 def test_c5_1_case_a() -> None:
-    for mount, first, further in CHARTS["to-hit.case-a"][1:]:
+    for mount, first, further in chart("to-hit.case-a")[1:]:
         assert _table("to-hit.case-a").value(1, mount) == int(first)
         assert [_table("to-hit.case-a").value(step, mount) for step in (2, 3)] == [int(further)] * 2
 
 
 def test_c7_31_every_printed_ap_number() -> None:
-    chart = _table("to-kill.ap")
+    numbers = _table("to-kill.ap")
     printed = 0
-    for gun, number in CHARTS["to-kill.ap"][1:]:
+    for gun, number in chart("to-kill.ap")[1:]:
         calibre = int("".join(char for char in gun if char.isdigit()))
         barrel = gun.lstrip("0123456789")
-        assert chart.value(calibre, barrel) == int(number), gun
+        assert numbers.value(calibre, barrel) == int(number), gun
         printed += 1
-    cells = sum(value is not None for row in chart.rows for value in row.result)
+    cells = sum(value is not None for row in numbers.rows for value in row.result)
     assert cells == printed + 1  # the ATR shares the row of the 20L
 
 
 @pytest.mark.parametrize("name", ["to-kill.mg", "to-kill.latw"])
 def test_c7_31_c13_numbers_by_weapon(name: str) -> None:
-    rows = CHARTS[name][1:]
+    rows = chart(name)[1:]
     names = {row[0].replace("_", " ") for row in rows}
     assert names == set(_table(name).columns)
     for weapon, number in rows:
@@ -115,24 +92,24 @@ def test_c7_31_c13_numbers_by_weapon(name: str) -> None:
 
 
 def test_c7_32_apcr_by_calibre_and_barrel() -> None:
-    for gun, number in CHARTS["to-kill.apcr"][1:]:
+    for gun, number in chart("to-kill.apcr")[1:]:
         calibre, barrel = gun.rstrip("L"), gun.lstrip("0123456789")
         assert _table("to-kill.apcr").value(int(calibre), barrel) == int(number), gun
 
 
 def test_c7_33_heat_by_calibre() -> None:
-    for calibre, number in CHARTS["to-kill.heat"][1:]:
+    for calibre, number in chart("to-kill.heat")[1:]:
         assert _table("to-kill.heat").value(int(calibre)) == int(number)
 
 
 def test_c7_12_aerial_af_under_each_af() -> None:
-    header, row = CHARTS["armor.aerial"]
+    header, row = chart("armor.aerial")
     for factor, aerial in zip(header[1:], row[1:], strict=True):
         assert _table("armor.aerial").value(int(factor)) == int(aerial)
 
 
 def test_c7_34_he_by_band() -> None:
-    rows = [list(map(int, row)) for row in CHARTS["to-kill.he"][1:]]
+    rows = [list(map(int, row)) for row in chart("to-kill.he")[1:]]
     for place, (low, armored, soft) in enumerate(rows):
         high = rows[place + 1][0] - 1 if place + 1 < len(rows) else 240
         for calibre in (low, high):
@@ -141,14 +118,14 @@ def test_c7_34_he_by_band() -> None:
 
 
 def test_c7_11_ap_against_unarmored() -> None:
-    for low, high, number in CHARTS["to-kill.ap-unarmored"][1:]:
+    for low, high, number in chart("to-kill.ap-unarmored")[1:]:
         for calibre in (int(low), int(high)):
             assert _table("to-kill.ap-unarmored").value(calibre, "AP") == int(number)
             assert _table("to-kill.ap-unarmored").value(calibre, "HEAT") == 11
 
 
 def test_c7_24_every_cell_of_case_d() -> None:
-    header, *rows = CHARTS["to-kill.range"]
+    header, *rows = chart("to-kill.range")
     assert {row[0].replace("_", " ") for row in rows} == set(_table("to-kill.range").columns)
     for row in rows:
         for span, cell in zip(header[1:], row[1:], strict=True):
@@ -158,7 +135,7 @@ def test_c7_24_every_cell_of_case_d() -> None:
 
 
 def test_d1_6_the_scale_of_armor() -> None:
-    assert [row.result for row in _table("armor.scale").rows] == list(map(int, CHARTS["armor.scale"][0][1:]))
+    assert [row.result for row in _table("armor.scale").rows] == list(map(int, chart("armor.scale")[0][1:]))
 
 
 # -- counters -----------------------------------------------------------------------------------------
@@ -171,62 +148,37 @@ CAMPAIGN_ONLY = {
 
 DEPLETION = {
     "german": {
-        "88L AA": {"APCR": 3},
-        "75L AT": {"APCR": 3, "smoke": 7},
-        "75* INF": {"HEAT": 7},
-        "150 INF": {"HEAT": 7, "smoke": 8},
-        "81* MTR": {"smoke": 8},
-        "StuG IIIG": {"APCR": 4, "smoke": 8, "dischargers": 7},
-        "StuH 42": {"HEAT": 9, "smoke": 9, "dischargers": 7},
-        "Marder II": {"APCR": 4, "HE": 7, "smoke": 7},
-        "PzJg III/IV": {"HE": 7},
+        "88L AA": {"APCR": 3}, "75L AT": {"APCR": 3, "smoke": 7}, "75* INF": {"HEAT": 7},
+        "150 INF": {"HEAT": 7, "smoke": 8}, "81* MTR": {"smoke": 8},
+        "StuG IIIG": {"APCR": 4, "smoke": 8, "dischargers": 7}, "StuH 42": {"HEAT": 9, "smoke": 9, "dischargers": 7},
+        "Marder II": {"APCR": 4, "HE": 7, "smoke": 7}, "PzJg III/IV": {"HE": 7},
     },
     "russian": {
-        "76* INF": {"HEAT": 6, "smoke": 8},
-        "45L AT": {"APCR": 6},
-        "45LL AT": {"APCR": 6},
-        "76L ART": {"APCR": 6, "smoke": 8},
-        "82* MTR": {"smoke": 8},
-        "120* MTR": {"smoke": 8},
-        "PT-34(L)": {"APCR": 6},
-        "T-34 M43": {"APCR": 6},
-        "OT-34(L)": {"AP": 7},
-        "T-34/ATO-42": {"APCR": 6},
-        "ISU-122": {"smoke": 8},
+        "76* INF": {"HEAT": 6, "smoke": 8}, "45L AT": {"APCR": 6}, "45LL AT": {"APCR": 6},
+        "76L ART": {"APCR": 6, "smoke": 8}, "82* MTR": {"smoke": 8}, "120* MTR": {"smoke": 8}, "PT-34(L)": {"APCR": 6},
+        "T-34 M43": {"APCR": 6}, "OT-34(L)": {"AP": 7}, "T-34/ATO-42": {"APCR": 6}, "ISU-122": {"smoke": 8},
     },
-}
+}  # fmt: skip
 MGS = {
     "german": {"StuG IIIG": {"AAMG": 2}, "StuH 42": {"AAMG": 2}, "HMG Cupola": {"CMG": 7}, "MMG Cupola": {"CMG": 5}},
     "russian": {
-        "PT-34(L)": {"BMG": 2, "CMG": 4},
-        "T-34 M43": {"BMG": 2, "CMG": 4},
-        "OT-34(L)": {"CMG": 4},
-        "T-34/ATO-42": {"CMG": 4},
-        "KV-1S": {"BMG": 2, "CMG": 4, "RMG": 2},
-        "KV-8": {"BMG": 2, "RMG": 2},
+        "PT-34(L)": {"BMG": 2, "CMG": 4}, "T-34 M43": {"BMG": 2, "CMG": 4}, "OT-34(L)": {"CMG": 4},
+        "T-34/ATO-42": {"CMG": 4}, "KV-1S": {"BMG": 2, "CMG": 4, "RMG": 2}, "KV-8": {"BMG": 2, "RMG": 2},
         "KV-8S": {"BMG": 2, "RMG": 2},
     },
-}
+}  # fmt: skip
 FLAGS = {
     "german": {
-        "no_ap": {"StuH 42", "75* INF", "150 INF", "81* MTR"},
-        "red_cs": {"Marder II"},
-        "bare_rear": {"Marder II"},
-        "gunshield": {"75L AT", "75* INF", "150 INF"},
-        "removal": {"PSK", "FT", "DC"},
-        "low_ammo": set(),
+        "no_ap": {"StuH 42", "75* INF", "150 INF", "81* MTR"}, "red_cs": {"Marder II"}, "bare_rear": {"Marder II"},
+        "gunshield": {"75L AT", "75* INF", "150 INF"}, "removal": {"PSK", "FT", "DC"}, "low_ammo": set(),
         "no_intensive": set(),
     },
     "russian": {
-        "no_ap": {"50mm MTR", "82* MTR", "120* MTR"},
-        "red_cs": {"SU-76M"},
-        "bare_rear": set(),
-        "gunshield": {"76* INF", "45L AT", "45LL AT"},
-        "removal": {"FT", "DC"},
-        "low_ammo": {"SU-152", "ISU-122"},
+        "no_ap": {"50mm MTR", "82* MTR", "120* MTR"}, "red_cs": {"SU-76M"}, "bare_rear": set(),
+        "gunshield": {"76* INF", "45L AT", "45LL AT"}, "removal": {"FT", "DC"}, "low_ammo": {"SU-152", "ISU-122"},
         "no_intensive": {"OT-34(L)", "SU-152", "ISU-122"},
     },
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("nation", ["german", "russian"])

@@ -171,13 +171,10 @@ def test_a20_21_a_broken_unit_surrenders_to_good_order_enemies_beside_it() -> No
 @pytest.mark.parametrize(
     ("where", "ours", "theirs", "words"),
     [
-        ("P18", "", "broken", "A20.21"),
-        (HEX, "pinned", "", "A20.2"),
-        (HEX, "broken", "broken", "A20.21"),
-        (HEX, "concealed", "broken", "A20.21"),
-        (HEX, "", "broken fanatic", "A20.21"),
+        ("P18", "", "broken", "A20.21"), (HEX, "pinned", "", "A20.2"), (HEX, "broken", "broken", "A20.21"),
+        (HEX, "concealed", "broken", "A20.21"), (HEX, "", "broken fanatic", "A20.21"),
     ],
-)
+)  # fmt: skip
 def test_a20_21_who_does_not_surrender(where: str, ours: str, theirs: str, words: str) -> None:
     found = table(FRIENDLY, "RtPh")
     a = found.new(FRIENDLY, "4-4-7", where, *ours.split())

@@ -122,13 +122,10 @@ def test_a10_62_dm_may_be_kept_in_the_open_and_goes_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("foe", "states", "under_dm"),
     [
-        ("O13", "", True),
-        ("O13", "broken", True),
-        ("O13", "concealed", False),
-        ("O13", "disarmed", False),
+        ("O13", "", True), ("O13", "broken", True), ("O13", "concealed", False), ("O13", "disarmed", False),
         ("M13", "", False),
     ],
-)
+)  # fmt: skip
 def test_a10_62_who_has_an_armed_known_enemy_beside_it_is_under_dm_and_stays_so(
     foe: str, states: str, under_dm: bool
 ) -> None:

@@ -34,19 +34,6 @@ def test_a24_5_full_smoke_is_three_dispersed_and_grenades_two() -> None:
     assert [smoke.at(table.game, name) for name in ("I7", "V20", "W5", "I8")] == [3, 2, 2, 0]
 
 
-def test_a24_2_the_smoke_of_one_location_is_never_more_than_three() -> None:
-    table = bare()
-    put(table, "I7", 3)
-    put(table, "I7", 2)
-    assert smoke.at(table.game, "I7") == 3
-
-
-def test_a24_8_fire_out_of_smoke_pays_one_more() -> None:
-    table = bare()
-    put(table, "I7", 2)
-    assert (smoke.inside(table.game, "I7"), smoke.inside(table.game, "I8")) == (1, 0)
-
-
 @pytest.mark.parametrize(("firer", "order"), [("4-4-7", ""), ("T-34 M43", "cmg"), ("T-34 M43", "infantry")])
 def test_a24_2_a24_8_fire_within_a_smoke_location_pays_for_it_and_one_more(firer: str, order: str) -> None:
     table = bare("FRIENDLY", "PFPh")
@@ -221,14 +208,3 @@ def test_b25_4_nobody_walks_or_drives_into_a_blaze() -> None:
     squad, tank = table.new("FRIENDLY", "4-4-7", "W5"), table.new("FRIENDLY", "T-34 M43", "W5")
     assert "B25.4" in table.no(f"move {squad} W4")
     assert "B25.4" in table.no(f"move {tank} W4")
-
-
-def test_a24_7_moving_into_smoke_costs_one_more() -> None:
-    table = bare()
-    put(table, "W4", 2)
-    squad = table.new("FRIENDLY", "4-4-7", "W5")
-    table.do(f"move {squad} W4")
-    plain = bare()
-    other = plain.new("FRIENDLY", "4-4-7", "W5")
-    plain.do(f"move {other} W4")
-    assert table.unit(squad).mf == plain.unit(other).mf + 1

@@ -70,16 +70,10 @@ def test_a14_2_an_effective_dr_attacks_at_once() -> None:
 @pytest.mark.parametrize(
     ("phase", "wakes"),
     [
-        ("PFPh", True),
-        ("MPh", True),
-        ("DFPh", True),
-        ("AFPh", True),
-        ("RPh", False),
-        ("RtPh", False),
-        ("APh", False),
+        ("PFPh", True), ("MPh", True), ("DFPh", True), ("AFPh", True), ("RPh", False), ("RtPh", False), ("APh", False),
         ("CCPh", False),
     ],
-)
+)  # fmt: skip
 def test_a14_1_only_in_the_four_fire_phases(phase: Phase, wakes: bool) -> None:
     table, us, _ = duel(phase)
     dice = (3, 1, 6) if wakes else (3, 1)
@@ -132,13 +126,10 @@ def struck(type_name: str, kind: int, *flags: str) -> tuple[Tabletop, str]:
 @pytest.mark.parametrize(
     ("type_name", "kind", "states"),
     [
-        ("StuG IIIG", 1, {"stunned", "recalled"}),
-        ("StuG IIIG", 2, {"stunned"}),
-        ("Marder II", 1, {"abandoned"}),
-        ("SdKfz 10/4", 1, {"abandoned"}),
-        ("Marder II", 2, set()),
+        ("StuG IIIG", 1, {"stunned", "recalled"}), ("StuG IIIG", 2, {"stunned"}), ("Marder II", 1, {"abandoned"}),
+        ("SdKfz 10/4", 1, {"abandoned"}), ("Marder II", 2, set()),
     ],
-)
+)  # fmt: skip
 def test_a14_3_what_a_sniper_does_to_a_crew(type_name: str, kind: int, states: set[str]) -> None:
     table, vehicle = struck(type_name, kind)
     assert table.unit(vehicle).flags - {"buttoned"} == states

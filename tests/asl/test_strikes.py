@@ -13,7 +13,6 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.game.under_way import Battery, Moving
-from sasl.asl.infantry.morale.morale_levels import level
 from sasl.asl.oba import artillery
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
@@ -221,15 +220,6 @@ def test_b16_he_is_halved_in_marsh() -> None:
     assert record.column == "8"  # 20 / 2 = 10
 
 
-def test_c1_72_harassing_fire_is_a_third_over_19_hexes() -> None:
-    table = bare("ENEMY", "RPh", turn=2)
-    table.new("friendly", "6-2-8", "P15")
-    table.new("friendly", "9-1", "P15")
-    table.new("friendly", "6-2-8", "P17")
-    events = table.dice(1, 1, 1, 1, 1, 6, 6, 6, 6).do("event enemy 42")  # two FFEs, no error; 12 on 6: nothing
-    assert [record.column for record in ift(events)][:2] == ["6", "6"]  # 20 / 3 = 6⅔
-
-
 def test_8_7_it_attacks_once_more_in_the_dfph_of_the_next_player_turn() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "4-4-7", "P15", "dug-in")
@@ -268,16 +258,6 @@ def test_c1_51_nobody_is_attacked_outside_the_blast_area() -> None:
     squad = table.new("friendly", "6-2-8", "P17")
     ctx = Context(table.game)
     assert not artillery.enter(ctx, [ctx.state.units[squad]], "P17") and not ctx.events
-
-
-def test_c1_51_own_shells_lower_the_morale_by_one() -> None:
-    for side, expected in (("FRIENDLY", 8), ("ENEMY", 7)):
-        table = bare("ENEMY", "RPh", turn=2)
-        table.do("marker add ffe P15 FFE")
-        marker = table.state.marked("ffe")[0]
-        german = table.new("enemy", "4-6-8", "P16")
-        game = table.game.at(replace(table.state, markers={marker.id: replace(marker, side=side)}))
-        assert level(game, game.state.units[german]) == expected
 
 
 def test_a14_the_dr_of_an_ffe_wakes_no_sniper() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from field import field, hill, shown_drm
-from tabletop import LIBRARY, Tabletop, bare, of, rolls, told
+from tabletop import LIBRARY, Tabletop, bare, of, rolls
 
 from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
@@ -171,12 +171,6 @@ def test_c5_35_the_record_of_motion_fire_has_the_doubled_die() -> None:
     record = th(table.dice(3, 2).do(f"fire {tank} K16 ap"))
     assert ("C5.35", 2) in [(mod.rule, mod.value) for mod in record.modifiers]
     assert record.total == 5 + sum(mod.value for mod in record.modifiers) and record.success is False
-
-
-def test_d4_2_a_hull_hit_on_a_hull_down_target_is_called_a_miss() -> None:
-    table, tank, target = position()
-    table.do(f"set {target} hull-down")
-    assert f"{target} is Hull Down, and its hull was hit: a miss" in told(table.dice(3, 2).do(f"fire {tank} K16 ap"))
 
 
 @pytest.mark.parametrize("aim", [VEHICLE, INFANTRY, AREA, Aim("Vehicle", hull_down=True), Aim("Vehicle", latw=True)])

@@ -51,29 +51,10 @@ COUNTED = {
 # Hexes with woods here: those counted above, and those with a road, path or bed at the centre dot and woods around
 # it, less those with building art.
 WOODS = {
-    "bd04": 63,
-    "bd05": 155,
-    "bd08": 28,
-    "bd12": 33,
-    "bd13": 32,
-    "bd16": 40,
-    "bd17": 82,
-    "bd19": 90,
-    "bd24": 70,
-    "bd32": 184,
-    "bd33": 30,
-    "bd34": 213,
-    "bd36": 126,
-    "bd37": 128,
-    "bd40": 50,
-    "bd42": 120,
-    "bd43": 47,
-    "bd44": 52,
-    "bd47": 154,
-    "bd48": 24,
-    "bd50": 135,
-    "bd52": 251,
-}
+    "bd04": 63, "bd05": 155, "bd08": 28, "bd12": 33, "bd13": 32, "bd16": 40, "bd17": 82, "bd19": 90, "bd24": 70,
+    "bd32": 184, "bd33": 30, "bd34": 213, "bd36": 126, "bd37": 128, "bd40": 50, "bd42": 120, "bd43": 47, "bd44": 52,
+    "bd47": 154, "bd48": 24, "bd50": 135, "bd52": 251,
+}  # fmt: skip
 
 KINDS = dict.fromkeys(("bd05", "bd34", "bd36", "bd32", "bd52"), "woods")
 KINDS |= dict.fromkeys(("bd48", "bd42", "bd24", "bd12"), "village")
@@ -112,20 +93,9 @@ CENTRES = {
 """What lies at the centre dot of every hex, by board and hexrow; the file says what its letters mean."""
 
 LETTERS = {
-    "open": ".",
-    "woods": "w",
-    "grain": "g",
-    "brush": "b",
-    "orchard": "o",
-    "marsh": "m",
-    "water": "~",
-    "stream": "s",
-    "gully": "u",
-    "wooden-building": "h",
-    "stone-building": "H",
-    "crags": "c",
-    "graveyard": "k",
-}
+    "open": ".", "woods": "w", "grain": "g", "brush": "b", "orchard": "o", "marsh": "m", "water": "~", "stream": "s",
+    "gully": "u", "wooden-building": "h", "stone-building": "H", "crags": "c", "graveyard": "k",
+}  # fmt: skip
 BESIDE = ("the building does not touch the centre dot", "the bed passes beside the centre dot", "lumberyard")
 """What a note says of a hex that is more than its centre dot."""
 

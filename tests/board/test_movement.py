@@ -20,20 +20,11 @@ Slope = Callable[..., dict[str, HexTerrain]]
 @pytest.mark.parametrize(
     ("terrain", "mf"),
     [
-        ("open", 1),
-        ("shellholes", 1),
-        ("brush", 2),
-        ("woods", 2),
-        ("orchard", 1),
-        ("grain", 1.5),
-        ("wooden-building", 2),
-        ("gully", 2),
-        ("orchard+shellholes", 2),
-        ("grain+shellholes", 2.5),
-        ("gully+brush", 4),
+        ("open", 1), ("shellholes", 1), ("brush", 2), ("woods", 2), ("orchard", 1), ("grain", 1.5),
+        ("wooden-building", 2), ("gully", 2), ("orchard+shellholes", 2), ("grain+shellholes", 2.5), ("gully+brush", 4),
         ("bridge+gully", 2),
     ],
-)
+)  # fmt: skip
 def test_infantry_pays_for_the_terrain_it_enters(meadow: Meadow, terrain: str, mf: float) -> None:
     found = infantry_cost(meadow(C6=terrain), "C5", "C6")
     assert found.mf == mf == sum(value for _, value in found.parts)
@@ -153,40 +144,17 @@ def test_out_of_a_gully_doubles_but_along_it_does_not(in_play: Board) -> None:
 @pytest.mark.parametrize(
     ("kind", "terrain", "mp"),
     [
-        ("tracked", "open", 1),
-        ("halftrack", "open", 1),
-        ("truck", "open", 4),
-        ("halftrack", "grain", 1),
-        ("truck", "grain", 5),
-        ("truck", "woods", 24),
-        ("tracked", "wooden-building", None),
-        ("tracked", "marsh", None),
-        ("tracked", "shellholes", 1),
-        ("halftrack", "shellholes", 1),
-        ("truck", "shellholes", 8),
-        ("tracked", "brush", 2),
-        ("halftrack", "brush", 2),
-        ("truck", "brush", 6),
-        ("tracked", "orchard", 1),
-        ("halftrack", "orchard", 1),
-        ("truck", "orchard", 4),
-        ("truck", "crags", None),
-        ("halftrack", "graveyard", None),
-        ("tracked", "gully", 3),
-        ("halftrack", "gully", 4),
-        ("truck", "gully", 10),
-        ("tracked", "stream", 3),
-        ("halftrack", "stream", 4),
-        ("truck", "stream", 10),
-        ("tracked", "stream+brush", 5),
-        ("halftrack", "stream+brush", 6),
-        ("truck", "stream+brush", 16),
-        ("truck", "stream+orchard", 14),
-        ("tracked", "grain+shellholes", 1),
-        ("tracked", "brush+shellholes", 2),
-        ("truck", "bridge+gully", None),
+        ("tracked", "open", 1), ("halftrack", "open", 1), ("truck", "open", 4), ("halftrack", "grain", 1),
+        ("truck", "grain", 5), ("truck", "woods", 24), ("tracked", "wooden-building", None), ("tracked", "marsh", None),
+        ("tracked", "shellholes", 1), ("halftrack", "shellholes", 1), ("truck", "shellholes", 8),
+        ("tracked", "brush", 2), ("halftrack", "brush", 2), ("truck", "brush", 6), ("tracked", "orchard", 1),
+        ("halftrack", "orchard", 1), ("truck", "orchard", 4), ("truck", "crags", None),
+        ("halftrack", "graveyard", None), ("tracked", "gully", 3), ("halftrack", "gully", 4), ("truck", "gully", 10),
+        ("tracked", "stream", 3), ("halftrack", "stream", 4), ("truck", "stream", 10), ("tracked", "stream+brush", 5),
+        ("halftrack", "stream+brush", 6), ("truck", "stream+brush", 16), ("truck", "stream+orchard", 14),
+        ("tracked", "grain+shellholes", 1), ("tracked", "brush+shellholes", 2), ("truck", "bridge+gully", None),
     ],
-)
+)  # fmt: skip
 def test_vehicles_pay_by_kind(meadow: Meadow, kind: str, terrain: str, mp: float | None) -> None:
     found = vehicle_cost(meadow(C6=terrain), "C5", "C6", kind)
     assert (found.mf, found.allowed) == (mp, mp is not None)
@@ -207,17 +175,10 @@ def test_cost_is_asked_for_adjacent_hexes_and_known_kinds(in_play: Board) -> Non
 @pytest.mark.parametrize(
     ("terrain", "open_"),
     [
-        ("open", True),
-        ("shellholes", True),
-        ("grain", False),
-        ("brush", False),
-        ("orchard", False),
-        ("woods", False),
-        ("wooden-building", False),
-        ("orchard+shellholes", False),
-        ("marsh", False),
+        ("open", True), ("shellholes", True), ("grain", False), ("brush", False), ("orchard", False), ("woods", False),
+        ("wooden-building", False), ("orchard+shellholes", False), ("marsh", False),
     ],
-)
+)  # fmt: skip
 def test_a4_6_ffmo_in_open_ground(meadow: Meadow, terrain: str, open_: bool) -> None:
     assert is_open(meadow(C6=terrain), "C6") is open_
 

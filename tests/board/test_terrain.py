@@ -94,16 +94,11 @@ def test_a_line_that_misses_a_hexrow_cuts_no_area(in_play: Board) -> None:
 @pytest.mark.parametrize(
     ("terrains", "patches", "hexes"),
     [
-        (("woods",), 3, 7),
-        (("brush",), 7, None),
-        (("grain",), 7, 77),
-        (("woods", "brush"), 9, None),
-        (("woods", "brush", "grain"), 12, None),
-        (("marsh",), None, 21),
-        (("orchard",), None, 55),
+        (("woods",), 3, 7), (("brush",), 7, None), (("grain",), 7, 77), (("woods", "brush"), 9, None),
+        (("woods", "brush", "grain"), 12, None), (("marsh",), None, 21), (("orchard",), None, 55),
         (("wooden-building",), 3, 3),
     ],
-)
+)  # fmt: skip
 def test_patches_of_terrain_more_than_two_hexes_from_the_set_up_area(
     in_play: Board, zone: set[str], terrains: tuple[str, ...], patches: int | None, hexes: int | None
 ) -> None:
@@ -120,18 +115,10 @@ def test_a_patch_is_listed_by_hexrow(in_play: Board) -> None:
 @pytest.mark.parametrize(
     ("terrain", "count"),
     [
-        ("shellholes", 143),
-        ("grain", 107),
-        ("road", 89),
-        ("orchard", 83),
-        ("brush", 59),
-        ("gully", 38),
-        ("railroad", 29),
-        ("woods", 22),
-        ("marsh", 21),
-        ("wooden-building", 3),
+        ("shellholes", 143), ("grain", 107), ("road", 89), ("orchard", 83), ("brush", 59), ("gully", 38),
+        ("railroad", 29), ("woods", 22), ("marsh", 21), ("wooden-building", 3),
     ],
-)
+)  # fmt: skip
 def test_terrain_in_play_is_counted(in_play: Board, terrain: str, count: int) -> None:
     assert len(in_play.with_terrain(terrain)) == count
 

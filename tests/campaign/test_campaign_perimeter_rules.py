@@ -21,16 +21,11 @@ RING = loop("A1 A2 A3 B3 C4 D3 E3 E2 E1 D0 C1 B0")
 @pytest.mark.parametrize(
     ("run", "kind"),
     [
-        ("A1 A2 A3", "hex grain"),
-        ("A3 B2 C2 D1", "hex grain"),
-        ("A1 B0 C1 D0 E1", "alternate hex grain"),
-        ("A1 B1 C1 D1", "alternate hex grain"),
-        ("A1 B1 C1 D0", ""),
-        ("A1 B1 B2", "alternate hex grain"),
-        ("A1 A2 B1", ""),
-        ("A1 C1", ""),
+        ("A1 A2 A3", "hex grain"), ("A3 B2 C2 D1", "hex grain"), ("A1 B0 C1 D0 E1", "alternate hex grain"),
+        ("A1 B1 C1 D1", "alternate hex grain"), ("A1 B1 C1 D0", ""), ("A1 B1 B2", "alternate hex grain"),
+        ("A1 A2 B1", ""), ("A1 C1", ""),
     ],
-)
+)  # fmt: skip
 def test_e12_11_hex_grains_and_alternate_hex_grains(run: str, kind: str) -> None:
     assert grain_kind(run.split()) == kind
 

@@ -48,14 +48,10 @@ def test_a_saved_game_opens_by_its_name(opened: list[tuple[object, ...]], tmp_pa
 @pytest.mark.parametrize(
     "words",
     [
-        ["play", "oto-s9"],
-        ["play", "oto-s1", "--plain"],
-        ["play", "oto-s1", "--command", "mild"],
-        ["resume", "nobody"],
-        ["resume"],
-        ["games"],
+        ["play", "oto-s9"], ["play", "oto-s1", "--plain"], ["play", "oto-s1", "--command", "mild"],
+        ["resume", "nobody"], ["resume"], ["games"],
     ],
-)
+)  # fmt: skip
 def test_what_must_be_said_first_waits_for_the_content(
     opened: list[tuple[object, ...]], tmp_path: Path, words: list[str]
 ) -> None:

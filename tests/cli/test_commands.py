@@ -224,13 +224,10 @@ def test_watch_json_is_a_line_for_each_command(short: Run) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("watch", "--seed", "1", "--doctrine", "brave"),
-        ("compare", "--doctrine", "brave"),
-        ("compare", "--commander", "brave"),
-        ("compare", "--seed", "x"),
-        ("compare", "--doctrine", ","),
+        ("watch", "--seed", "1", "--doctrine", "brave"), ("compare", "--doctrine", "brave"),
+        ("compare", "--commander", "brave"), ("compare", "--seed", "x"), ("compare", "--doctrine", ","),
     ],
-)
+)  # fmt: skip
 def test_what_no_doctrine_is_called_is_one_sentence(sasl: Run, words: tuple[str, ...]) -> None:
     status, out, err = sasl(words[0], "oto-s1", *words[1:])
     assert (status, out) == (1, "") and err.count("\n") == 1
@@ -329,16 +326,10 @@ def test_lint_of_a_broken_file_is_status_1_and_a_line_on_stdout(sasl: Run, tmp_p
 @pytest.mark.parametrize(
     "words",
     [
-        ("play",),
-        ("watch", "oto-s1"),
-        ("place", "oto-s1"),
-        ("roll",),
-        ("dance",),
-        ("roll", "a", "--dr", "x"),
-        ("play", "oto-s1", "--seed", "²"),
-        ("roll", "a", "--dr", "1", "--dice", "2"),
+        ("play",), ("watch", "oto-s1"), ("place", "oto-s1"), ("roll",), ("dance",), ("roll", "a", "--dr", "x"),
+        ("play", "oto-s1", "--seed", "²"), ("roll", "a", "--dr", "1", "--dice", "2"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage_is_status_2(sasl: Run, words: tuple[str, ...]) -> None:
     status, out, err = sasl(*words)
     assert (status, out) == (2, "") and "usage: sasl" in err

@@ -75,20 +75,9 @@ def test_the_end_of_input_ends_the_session() -> None:
 
 
 READY = (
-    "next",
-    "next",
-    "wreck auto",
-    "next",
-    "next",
-    *[""] * 6,
-    "deploy",
-    "next",
-    "next",
-    "option command off",
-    "option ask-los off",
-    "new ENEMY 4-6-7 M16",
-    "new FRIENDLY 6-2-8 M17",
-)
+    "next", "next", "wreck auto", "next", "next", *[""] * 6, "deploy", "next", "next", "option command off",
+    "option ask-los off", "new ENEMY 4-6-7 M16", "new FRIENDLY 6-2-8 M17",
+)  # fmt: skip
 
 
 def test_an_attack_is_printed_corrected_and_rolled_with_typed_dice() -> None:

@@ -20,15 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.parametrize(
     ("text", "seen"),
     [
-        ("plain, käse ≥ 3\n\tnext", "plain, käse ≥ 3\n\tnext"),
-        ("\x1b]0;x\x07", "\\x1b]0;x\\x07"),
-        ("a\u202eb", "a\\u202eb"),
-        ("K\udce4mpfer", "K\\udce4mpfer"),
-        ("a\r\n", "a\\r\n"),
-        ("non\xa0breaking", "non\xa0breaking"),
-        ("\x9b2J", "\\x9b2J"),
+        ("plain, käse ≥ 3\n\tnext", "plain, käse ≥ 3\n\tnext"), ("\x1b]0;x\x07", "\\x1b]0;x\\x07"),
+        ("a\u202eb", "a\\u202eb"), ("K\udce4mpfer", "K\\udce4mpfer"), ("a\r\n", "a\\r\n"),
+        ("non\xa0breaking", "non\xa0breaking"), ("\x9b2J", "\\x9b2J"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_printable_is_told_by_its_code(text: str, seen: str) -> None:
     assert shown(text) == seen
 
@@ -52,13 +48,10 @@ def test_a_line_without_end_and_a_stream_without_end_are_too_much() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["table", "\x1b]0;x\x07"],
-        ["lint", "\x1b[2J.yaml"],
-        ["own", "\x9b2J"],
-        ["resume", "\x1b[2J"],
+        ["table", "\x1b]0;x\x07"], ["lint", "\x1b[2J.yaml"], ["own", "\x9b2J"], ["resume", "\x1b[2J"],
         ["--tables", "\x1b[2J", "games"],
     ],
-)
+)  # fmt: skip
 def test_typed_words_reach_the_terminal_escaped(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 1
     told = capsys.readouterr()
@@ -92,13 +85,10 @@ def test_a_pack_with_a_name_that_is_no_text_is_one_sentence(
 @pytest.mark.parametrize(
     ("redirect", "status", "told"),
     [
-        ("--version >/dev/full", 1, "cannot be written"),
-        ("--version >/dev/full 2>&1", 1, ""),
-        ("<&-", 2, "a terminal"),
-        ("--version >&-", 0, ""),
-        ("2>&-", 2, ""),
+        ("--version >/dev/full", 1, "cannot be written"), ("--version >/dev/full 2>&1", 1, ""),
+        ("<&-", 2, "a terminal"), ("--version >&-", 0, ""), ("2>&-", 2, ""),
     ],
-)
+)  # fmt: skip
 def test_streams_that_are_full_or_closed_end_in_a_sentence(redirect: str, status: int, told: str) -> None:
     run = subprocess.run(
         ["sh", "-c", f'"$0" -m sasl {redirect}', sys.executable], capture_output=True, text=True, cwd=ROOT, check=False

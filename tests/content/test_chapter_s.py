@@ -261,16 +261,13 @@ WRONG: dict[str, tuple[str, dict[Any, Any], str]] = {
         "a11.enemy-events",
         {
             "74..76": {
-                "title": "t",
-                "text": "t",
-                "effect": "suspect-reinforcements",
-                "number": "dr",
+                "title": "t", "text": "t", "effect": "suspect-reinforcements", "number": "dr",
                 "again": "reinforcement.recurring",
             }
         },
         "needs 'later'",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", WRONG)

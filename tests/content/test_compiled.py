@@ -74,15 +74,12 @@ def test_a_piece_is_made_once_for_its_sources(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda raw: raw[:-3],
-        lambda raw: raw[:-1] + bytes([raw[-1] ^ 1]),
-        lambda raw: raw.replace(b"sasl ", b"sasl 9", 1),
-        lambda raw: b"",
-        lambda raw: b"\xff\n" + raw,
+        lambda raw: raw[:-3], lambda raw: raw[:-1] + bytes([raw[-1] ^ 1]),
+        lambda raw: raw.replace(b"sasl ", b"sasl 9", 1), lambda raw: b"", lambda raw: b"\xff\n" + raw,
         lambda raw: raw.partition(b"\n")[2],
     ],
     ids=["cut off", "changed", "another version", "empty", "no text", "no head"],
-)
+)  # fmt: skip
 def test_a_damaged_or_foreign_piece_is_passed_over_and_written_anew(
     tmp_path: Path, spoil: Callable[[bytes], bytes]
 ) -> None:

@@ -87,16 +87,12 @@ COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
         ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
         ("roll: dr", "roll: d6", 3, "'d6' is no roll: use dr, DR, d66 or NdM"),
         (
-            "provenance: user",
-            "provenance: hose",
-            4,
+            "provenance: user", "provenance: hose", 4,
             "'hose' is not one of seed, reconstructed, rulebook, house, user; did you mean 'house'?",
         ),
         ("provenance: user", "provenance: house", 1, "provenance house needs a 'note' that says why"),
         (
-            "title: Mine",
-            "title: Mine\n  modifiers: [{name: a, value: 1, when: near-vop}]",
-            3,
+            "title: Mine", "title: Mine\n  modifiers: [{name: a, value: 1, when: near-vop}]", 3,
             "did you mean 'near-vpo'?",
         ),
         ("  roll: dr\n", "", 1, "this key is missing"),
@@ -108,7 +104,7 @@ COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
         ("title: Mine", "title: 'Mine", 7, ""),
         ("title: Mine", "title:\tMine: x", 2, ""),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_table(broken: Broken, old: str, new: str, line: int, words: str) -> None:
     fault, where = broken("table", old, new)
     assert words in fault
@@ -129,24 +125,18 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
     ("old", "new", "at", "words"),
     [
         (
-            "attitude: Hold",
-            "attitude: Hld",
-            "attitude: Hold",
+            "attitude: Hold", "attitude: Hld", "attitude: Hold",
             "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?",
         ),
         ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
         ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is here and on line"),
         (
-            "terrain: [woods, brush, grain]",
-            "terrain: [woods, brsh, grain]",
-            "terrain: [woods",
+            "terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
             "terrain 'brsh' is unknown; did you mean 'brush'?",
         ),
         ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no russian counter 'PT-35'"),
         (
-            "activation: bto.activation",
-            "activation: bto.activatoin",
-            "activation: bto",
+            "activation: bto.activation", "activation: bto.activatoin", "activation: bto",
             "there is no table 'bto.activatoin'; did you mean 'bto.activation'?",
         ),
         ("A12, CC5", "A12, CC99", "A12, CC5", "hex"),
@@ -162,7 +152,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
         ("format: 1", "format: 2", "format: 1", "format"),
         ("counts: vpo", "counts: vpos", "counts: vpo", "did you mean 'vpo'?"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_mission(broken: Broken, old: str, new: str, at: str, words: str) -> None:
     fault, line = broken("mission", old, new)
     assert words in fault
@@ -236,21 +226,11 @@ def test_a_file_that_is_not_there_too_large_or_too_deep(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("yes", "yes"),
-        ("no", "no"),
-        ("on", "on"),
-        ("12:30", "12:30"),
-        ("010", "010"),
-        ("1e3", "1e3"),
-        ("0x1F", "0x1F"),
-        ("2024-06-24", "2024-06-24"),
-        ("true", True),
-        ("null", None),
-        ("-3", -3),
-        ("1.5", 1.5),
+        ("yes", "yes"), ("no", "no"), ("on", "on"), ("12:30", "12:30"), ("010", "010"), ("1e3", "1e3"),
+        ("0x1F", "0x1F"), ("2024-06-24", "2024-06-24"), ("true", True), ("null", None), ("-3", -3), ("1.5", 1.5),
         ("6+1", "6+1"),
     ],
-)
+)  # fmt: skip
 def test_only_null_true_false_and_plain_numbers_are_read(tmp_path: Path, text: str, value: object) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(f"a: {text}\n", encoding="utf-8")

@@ -16,22 +16,10 @@ from sasl.kernel.rolling.tables import Table
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables"
 FILES = (
-    "activation",
-    "command",
-    "environment",
-    "events",
-    "oto-s1",
-    "random-events-oto-s1",
-    "chapter-s/a5",
-    "chapter-s/a6",
-    "chapter-s/g",
-    "chapter-s/r",
-    "chapter-s/h1",
-    "oba/artillery",
-    "oba/counter-battery",
-    "oba/bombardment",
+    "activation", "command", "environment", "events", "oto-s1", "random-events-oto-s1", "chapter-s/a5", "chapter-s/a6",
+    "chapter-s/g", "chapter-s/r", "chapter-s/h1", "oba/artillery", "oba/counter-battery", "oba/bombardment",
     "oba/minefields",
-)
+)  # fmt: skip
 TABLES: dict[str, Table] = {table.id: table for name in FILES for table in load_tables(FOLDER / f"{name}.yaml")}
 COUNTERS: dict[str, dict[str, CounterType]] = {
     name: load_counters(FOLDER / "counters" / f"{name}.yaml")[1] for name in ("german", "russian")
@@ -66,30 +54,11 @@ DR_TABLES: dict[str, list[Any]] = {
     "oto-s1.enemy-san": [3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5],
     "oto-s1.friendly-san": [2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4],
     "generation.g2": [
-        "6-5-8",
-        "5-4-8",
-        "4-6-8",
-        "4-6-8",
-        "4-6-7",
-        "4-6-7",
-        "4-6-7",
-        "4-4-7",
-        "4-4-7",
-        "4-3-6",
-        "4-3-6",
+        "6-5-8", "5-4-8", "4-6-8", "4-6-8", "4-6-7", "4-6-7", "4-6-7", "4-4-7", "4-4-7", "4-3-6", "4-3-6",
     ],
     "generation.g4": ["HMG", "MMG", "LMG", "LMG", "LMG", "LMG", "MMG", "PSK", "LMG", "DC", "FT"],
     "generation.g5": [
-        "20L(6) AA",
-        "88L AA",
-        "81* MTR",
-        "reroll",
-        "75* INF",
-        "75L AT",
-        "88L AA",
-        "reroll",
-        "75* INF",
-        "150 INF",
+        "20L(6) AA", "88L AA", "81* MTR", "reroll", "75* INF", "75L AT", "88L AA", "reroll", "75* INF", "150 INF",
         "20L(20) AA",
     ],
     "generation.g6": ["StuH 42"] * 2
@@ -100,74 +69,28 @@ DR_TABLES: dict[str, list[Any]] = {
     + ["SdKfz 7/1"],
     "generation.r4": [".50cal HMG", "HMG", "MMG", "LMG", "LMG", "LMG", "LMG", "ATR", "50mm MTR", "DC", "FT"],
     "generation.r2": [
-        "6-2-8",
-        "4-5-8",
-        "4-5-8",
-        "5-2-7",
-        "4-4-7",
-        "4-4-7",
-        "4-4-7",
-        "4-4-7",
-        "5-2-7",
-        "4-2-6",
-        "4-2-6",
+        "6-2-8", "4-5-8", "4-5-8", "5-2-7", "4-4-7", "4-4-7", "4-4-7", "4-4-7", "5-2-7", "4-2-6", "4-2-6",
     ],
     "generation.r5": [
-        "76* INF",
-        "76* INF",
-        "45L AT",
-        "45L AT",
-        "45L AT",
-        "45LL AT",
-        "76L ART",
-        "76L ART",
-        "82* MTR",
-        "82* MTR",
+        "76* INF", "76* INF", "45L AT", "45L AT", "45L AT", "45LL AT", "76L ART", "76L ART", "82* MTR", "82* MTR",
         "120* MTR",
     ],
     "generation.r7": ["GAZ-67B"] * 3 + ["GAZ-MM"] * 5 + ["ZiS-5"] * 3,
     "h1.53": ["70mm+"] * 2 + ["80mm+"] * 4 + ["120mm+"] * 2 + ["150mm+"] * 2 + ["rocket 120mm+"],
     "wind.change": ["change"] + ["none"] * 9 + ["gusts"],
     "bto.activation": [
-        ["VEHICLE"],
-        ["HS", "GUN"],
-        ["S", "S", "L", "F", "SW"],
-        ["S", "L", "F", "SW"],
-        ["S"],
-        ["HS"],
-        ["S"],
-        ["S", "L", "SW"],
-        ["S", "L", "F", "SW"],
-        ["GUN", "F"],
-        ["VEHICLE"],
+        ["VEHICLE"], ["HS", "GUN"], ["S", "S", "L", "F", "SW"], ["S", "L", "F", "SW"], ["S"], ["HS"], ["S"],
+        ["S", "L", "SW"], ["S", "L", "F", "SW"], ["GUN", "F"], ["VEHICLE"],
     ],
     "bto.gun-cupola": [
-        "20L(6) AA",
-        "88L AA",
-        "81* MTR",
-        "HMG Cupola",
-        "75* INF",
-        "75L AT",
-        "88L AA",
-        "MMG Cupola",
-        "75* INF",
-        "150 INF",
-        "20L(20) AA",
+        "20L(6) AA", "88L AA", "81* MTR", "HMG Cupola", "75* INF", "75L AT", "88L AA", "MMG Cupola", "75* INF",
+        "150 INF", "20L(20) AA",
     ],
     "bto.vehicle": [
-        "StuH 42",
-        "StuH 42",
-        "SdKfz 10/4",
-        "SdKfz 10/4",
-        "Marder II",
-        "Marder II",
-        "StuG IIIG",
-        "StuG IIIG",
-        "PzJg III/IV",
-        "PzJg III/IV",
-        "SdKfz 7/1",
+        "StuH 42", "StuH 42", "SdKfz 10/4", "SdKfz 10/4", "Marder II", "Marder II", "StuG IIIG", "StuG IIIG",
+        "PzJg III/IV", "PzJg III/IV", "SdKfz 7/1",
     ],
-}
+}  # fmt: skip
 LEADERS = {
     "generation.g3": (
         ["10-2", "9-2", "9-1", "8-1", "8-1", "8-0", "8-0", "7-0", "7-0", "6+1", "-"],
@@ -183,12 +106,7 @@ ONE_DIE: dict[str, list[Any]] = {
     "oto-s1.enemy-re": ["5/6", "5/6", "4/5", "4/5", "3/4", "3/4"],
     "oto-s1.friendly-re": ["3/4", "3/4", "4/5", "4/5", "5/6", "5/6"],
     "bto.support-afv": [
-        "SU-152",
-        "ISU-122",
-        "KV-1S",
-        "SU-76M",
-        {"table": "bto.support-afv-5"},
-        {"table": "bto.support-afv-6"},
+        "SU-152", "ISU-122", "KV-1S", "SU-76M", {"table": "bto.support-afv-5"}, {"table": "bto.support-afv-6"},
     ],
     "bto.support-afv-5": ["OT-34(L)"] * 3 + ["T-34/ATO-42"] * 3,
     "bto.support-afv-6": ["KV-8"] * 2 + ["KV-8S"] * 4,
@@ -196,12 +114,7 @@ ONE_DIE: dict[str, list[Any]] = {
     "oto-s1.wreck-fate": ["unaffected"] * 3 + ["burning"] * 2 + ["removed"],
     "oto-s1.mission-end": ["ends"] * 3 + ["plays on"] * 3,
     "generation.r6": [
-        "SU-152",
-        "ISU-122",
-        "KV-1S",
-        "SU-76M",
-        {"table": "bto.support-afv-5"},
-        {"table": "bto.support-afv-6"},
+        "SU-152", "ISU-122", "KV-1S", "SU-76M", {"table": "bto.support-afv-5"}, {"table": "bto.support-afv-6"},
     ],
     "generation.r8": ["Plentiful"] * 2 + ["Normal"] * 3 + ["Scarce"],
     "a6.a": [1, 1, 1, 2, 2, 3],
@@ -226,7 +139,7 @@ ONE_DIE: dict[str, list[Any]] = {
     "ffe.extent": [0, 1, 1, 2, 2, 3],
     "wind.direction": [1, 2, 3, 4, 5, 6],
     "wind.force": ["none"] * 3 + ["mild breeze"] * 2 + ["heavy wind"],
-}
+}  # fmt: skip
 
 # Ranges (first, last) with one value each, per nationality; 0-1 is always "any", beyond the last "never".
 Bands = list[tuple[int, int, int | str]]
@@ -238,21 +151,14 @@ INFANTRY: dict[str, Bands] = {
     "partisan": [(2, 2, 1), (3, 3, 0), (4, 4, -1), (5, 6, -2), (7, 16, "long")],
 }
 VEHICLES: dict[str, Bands] = {
-    "german": [(2, 2, 2), (3, 4, 1)],
-    "british": [(2, 2, 2), (3, 4, 1)],
-    "french": [(2, 2, 2), (3, 3, 1)],
-    "russian": [(2, 2, 2), (3, 3, 1)],
-    "partisan": [(2, 2, 2)],
-}
+    "german": [(2, 2, 2), (3, 4, 1)], "british": [(2, 2, 2), (3, 4, 1)], "french": [(2, 2, 2), (3, 3, 1)],
+    "russian": [(2, 2, 2), (3, 3, 1)], "partisan": [(2, 2, 2)],
+}  # fmt: skip
 
 MINES = {"effect": "minefield-under-infantry", "strength": "minefield.strength"}
 RADIO = {
-    "effect": "radio",
-    "type": "h1.53",
-    "ammo": "generation.r8",
-    "leader": "8-0",
-    "rides": ["motorcycle", "GAZ-67B"],
-}
+    "effect": "radio", "type": "h1.53", "ammo": "generation.r8", "leader": "8-0", "rides": ["motorcycle", "GAZ-67B"],
+}  # fmt: skip
 FOUND = {"effect": "minefield-discovered", "number": 3, "strength": "minefield.strength"}
 ONCE = {"once": True}
 EVENTS: dict[str, dict[str, dict[str, Any]]] = {
@@ -265,10 +171,7 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "31..33": {"effect": "artillery-strike", "number": "a6.a"},
         "34..36": ONCE
         | {
-            "effect": "suspect-reinforcements",
-            "number": "DR",
-            "plus": 2,
-            "again": "reinforcement.recurring",
+            "effect": "suspect-reinforcements", "number": "DR", "plus": 2, "again": "reinforcement.recurring",
             "later": "DR",
         },
         "41": {"effect": "artillery-strike", "number": "a6.c"},
@@ -282,40 +185,27 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
     FRIENDLY: {
         "11..13": ONCE
         | {
-            "effect": "gun-section",
-            "number": "a6.f",
-            "type": "generation.r5",
-            "transport": "generation.r7",
+            "effect": "gun-section", "number": "a6.f", "type": "generation.r5", "transport": "generation.r7",
             "crew": "2-2-8",
         },
         "14..16": {"effect": "recall-afv"},
         "21..23": ONCE | RADIO,
         "24..26": {"effect": "hero"},
         "31..33": {
-            "effect": "platoon",
-            "units": {"6-2-8": 3, "9-1": 1},
-            "weapons": {"FT": 1, "DC": 2},
-            "trucks": "truck.arrival",
-            "truck": "GAZ-MM",
+            "effect": "platoon", "units": {"6-2-8": 3, "9-1": 1}, "weapons": {"FT": 1, "DC": 2},
+            "trucks": "truck.arrival", "truck": "GAZ-MM",
         },
         "34..36": ONCE
         | {
-            "effect": "afv-arrive",
-            "number": "a6.a",
-            "type": "bto.support-afv",
-            "leader": "generation.r3",
+            "effect": "afv-arrive", "number": "a6.a", "type": "bto.support-afv", "leader": "generation.r3",
             "leader_drm": "armor-leader",
         },
         "41..43": {"effect": "rally"},
         "44..46": {"effect": "raise-re", "side": "FRIENDLY", "most": "6/7"},
         "51..52": ONCE
         | {
-            "effect": "infantry-reinforcements",
-            "number": "DR",
-            "plus": 1,
-            "type": "generation.r2",
-            "leader": "generation.r3",
-            "smc_sw": "h1.8",
+            "effect": "infantry-reinforcements", "number": "DR", "plus": 1, "type": "generation.r2",
+            "leader": "generation.r3", "smc_sw": "h1.8",
         },
         "53": ONCE | {"same_as": "21..23"},
         "54..56": ONCE | FOUND,
@@ -323,15 +213,11 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "63": {"effect": "sniper", "kind": "sniper.kind"},
         "64": ONCE | {"same_as": "21..23"},
         "65": {
-            "effect": "sappers",
-            "number": "a6.a",
-            "type": "4-5-8",
-            "leader": "generation.r3",
-            "each": ["DC", "LMG"],
+            "effect": "sappers", "number": "a6.a", "type": "4-5-8", "leader": "generation.r3", "each": ["DC", "LMG"],
         },
         "66": ONCE | {"same_as": "54..56"},
     },
-}
+}  # fmt: skip
 
 
 def _results(table: Table) -> Iterator[Any]:

@@ -177,9 +177,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "  enemy_edge: north", "   enemy_edge: north", "indent"),
     ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 68 is not closed"),
     (
-        "mission",
-        "enemy: {nation: german",
-        "enemy: {nation: russian",
+        "mission", "enemy: {nation: german", "enemy: {nation: russian",
         "both sides are russian; the ENEMY is of another nation",
     ),
     ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge is named twice; keep one"),
@@ -189,9 +187,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "text: Nothing special yet.", "text: T, hooks: [fly]", "there are armor-leaves-infantry, crews-stay"),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [[S], L]", "is not an item; write a list such as [S, SW]"),
     (
-        "tables",
-        '"<=4": ends, ">=5": plays on',
-        '"<=4": plays on, ">=5": plays on',
+        "tables", '"<=4": ends, ">=5": plays on', '"<=4": plays on, ">=5": plays on',
         "the mission would never end (12.5)",
     ),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is not an item"),
@@ -211,7 +207,7 @@ MISTAKES: list[Mistake] = [
     ("board", 'F: "0-10 ."', 'F: "0-10 x"', "code 'x' is not in the legend"),
     ("board", "- E4 F4", "- E4 G4", "E4 and G4 are not adjacent; name the hexes between"),
     ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "text is needed here; put it in quotes"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "old", "new", "words"), MISTAKES, ids=[f"{item[0]}: {item[2]}" for item in MISTAKES])

@@ -75,25 +75,10 @@ def test_ndm_gives_count_and_sides(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "D6",
-        "Dr",
-        "dR",
-        "d6",
-        "0d6",
-        "2d1",
-        "2d0",
-        "11d6",
-        "1d1001",
-        "2d6+1",
-        "-1d6",
-        " dr",
-        "3D6",
-        "d66 ",
-        "999d999",
-        "1d٦x",
+        "", "D6", "Dr", "dR", "d6", "0d6", "2d1", "2d0", "11d6", "1d1001", "2d6+1", "-1d6", " dr", "3D6", "d66 ",
+        "999d999", "1d٦x",
     ],
-)
+)  # fmt: skip
 def test_other_rolls_are_refused_with_the_right_ones_named(text: str) -> None:
     with pytest.raises(ValueError, match="use dr, DR, d66 or NdM"):
         roll_kind(text)

@@ -85,15 +85,10 @@ def test_a_9_random_selection_is_no_sum_but_a_die_each() -> None:
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        (None, "-"),
-        ([], "-"),
-        (["S", "L"], "S, L"),
-        ({"title": "foxholes", "kind": "x"}, "foxholes"),
-        ({"a": 1, "b": 2}, "a 1, b 2"),
-        (4, "4"),
-        ("none", "none"),
+        (None, "-"), ([], "-"), (["S", "L"], "S, L"), ({"title": "foxholes", "kind": "x"}, "foxholes"),
+        ({"a": 1, "b": 2}, "a 1, b 2"), (4, "4"), ("none", "none"),
     ],
-)
+)  # fmt: skip
 def test_results_in_words(result: object, words: str) -> None:
     assert result_text(result) == words
 

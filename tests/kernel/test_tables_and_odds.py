@@ -22,17 +22,10 @@ def table(kind: RollKind | None, rows: dict[str | int, Any], **more: Any) -> Tab
 @pytest.mark.parametrize(
     ("key", "span"),
     [
-        (7, (7, 7)),
-        ("7", (7, 7)),
-        ("5..6", (5, 6)),
-        ("<=3", (LOW, 3)),
-        (">=10", (10, HIGH)),
-        ("-2", (-2, -2)),
-        ("-3..-1", (-3, -1)),
-        ("<= -1", (LOW, -1)),
-        (" 4 ", (4, 4)),
+        (7, (7, 7)), ("7", (7, 7)), ("5..6", (5, 6)), ("<=3", (LOW, 3)), (">=10", (10, HIGH)), ("-2", (-2, -2)),
+        ("-3..-1", (-3, -1)), ("<= -1", (LOW, -1)), (" 4 ", (4, 4)),
     ],
-)
+)  # fmt: skip
 def test_spans_as_they_are_printed(key: str | int, span: tuple[int, int]) -> None:
     assert parse_span(key) == span
 

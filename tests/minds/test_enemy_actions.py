@@ -90,13 +90,9 @@ def commands(table: Tabletop, unit: str) -> set[Flag]:
 
 
 MADE = {
-    "Fire": {"acted", "fire-command"},
-    "Move": {"acted", "move-command"},
-    "Cover": {"acted", "move-command"},
-    "Advance": {"acted", "move-command"},
-    "Withdraw": {"acted", "move-command"},
-    "none": {"acted"},
-}
+    "Fire": {"acted", "fire-command"}, "Move": {"acted", "move-command"}, "Cover": {"acted", "move-command"},
+    "Advance": {"acted", "move-command"}, "Withdraw": {"acted", "move-command"}, "none": {"acted"},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("attitude", "column", "total", "result"), cases(CARDS))

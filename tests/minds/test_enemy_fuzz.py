@@ -14,11 +14,8 @@ from sasl.minds.played_sides import minds
 
 COMMANDS = 140
 QUIET: tuple[dict[str, bool], ...] = (
-    {},
-    {"confirm-acts": False},
-    {"confirm-acts": False, "confirm-fire": False},
-    {"fire-stops": False},
-)
+    {}, {"confirm-acts": False}, {"confirm-acts": False, "confirm-fire": False}, {"fire-stops": False},
+)  # fmt: skip
 
 
 class Impatient(Typist):

@@ -158,16 +158,10 @@ def gun_position(name: str) -> tuple[Tabletop, str, float]:
 
 
 POSITIONS = [
-    "a stack in the woods, one concealed",
-    "conscripts that cower",
-    "a truck",
-    "a mover in the open",
-    "a HE shell at men",
-    "a HE shell at men, two groups",
-    "a AP shell at a tank",
-    "a mortar at men in woods",
+    "a stack in the woods, one concealed", "conscripts that cower", "a truck", "a mover in the open",
+    "a HE shell at men", "a HE shell at men, two groups", "a AP shell at a tank", "a mortar at men in woods",
     "a IFE burst at men",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", POSITIONS)

@@ -19,14 +19,9 @@ from sasl.saves.session import Session
 
 GUNS = ("75L AT", "81* MTR", "20L(6) AA", "StuG IIIG")
 TARGETS = (
-    ("4-5-8",),
-    ("4-5-8", "9-1", "2-2-8 concealed"),
-    ("4-4-7 concealed", "4-5-8 concealed"),
-    ("GAZ-MM", "4-5-8"),
-    ("KV-1S", "4-5-8", "SU-152"),
-    ("76L ART", "2-2-8", "4-4-7 broken"),
-    ("45L AT", "2-2-8", "SU-76M hull-down"),
-)
+    ("4-5-8",), ("4-5-8", "9-1", "2-2-8 concealed"), ("4-4-7 concealed", "4-5-8 concealed"), ("GAZ-MM", "4-5-8"),
+    ("KV-1S", "4-5-8", "SU-152"), ("76L ART", "2-2-8", "4-4-7 broken"), ("45L AT", "2-2-8", "SU-76M hull-down"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("mission", "seed"), [("platoon", 2), ("oto-s2", 6)])

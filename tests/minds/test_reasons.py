@@ -82,13 +82,10 @@ def test_6_6_the_parts_that_are_told_make_up_the_price(who: Decider) -> None:
 @pytest.mark.parametrize(
     ("figure", "words"),
     [
-        ("arrive", "MF of its gain in doubt"),
-        ("crowd-mf", "1 squad there already"),
-        ("goal-mf", "1 VPO taken"),
-        ("cover-mf", ", cover"),
-        ("danger-mf", "harm 0."),
+        ("arrive", "MF of its gain in doubt"), ("crowd-mf", "1 squad there already"), ("goal-mf", "1 VPO taken"),
+        ("cover-mf", ", cover"), ("danger-mf", "harm 0."),
     ],
-)
+)  # fmt: skip
 def test_6_6_a_move_names_what_its_price_is_made_of(figure: str, words: str) -> None:
     table, price = under_fire(), SQUADRON.doctrine.words(figure).partition(" [")[0]
     man = table.state.units_at("K17")[0]

@@ -171,13 +171,9 @@ PLAIN = st.recursive(
     max_leaves=6,
 )
 SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
-    str: TEXT,
-    int: st.integers(-(10**9), 10**9),
-    bool: st.booleans(),
-    type(None): st.none(),
-    Any: PLAIN,
+    str: TEXT, int: st.integers(-(10**9), 10**9), bool: st.booleans(), type(None): st.none(), Any: PLAIN,
     float: st.integers(-(10**6), 10**6).map(lambda number: number / 4),
-}
+}  # fmt: skip
 
 
 def anything(hint: Any) -> st.SearchStrategy[Any]:
@@ -235,24 +231,11 @@ def test_wrong_data_is_one_sentence(data: Any, words: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '"\\u001b[31m"',
-        '"\x9b"',
-        '["\\u202e"]',
-        '{"\\u0007": 1}',
-        '"\\ud800"',
-        "1e400",
-        "123456789012345678901",
-        '{"a": 987654321e17}',
-        "-12E+25",
-        "NaN",
-        "[" * 100_000,
-        "9" * 5000,
-        '"\x01"',
-        "",
-        "{",
+        '"\\u001b[31m"', '"\x9b"', '["\\u202e"]', '{"\\u0007": 1}', '"\\ud800"', "1e400", "123456789012345678901",
+        '{"a": 987654321e17}', "-12E+25", "NaN", "[" * 100_000, "9" * 5000, '"\x01"', "", "{",
         "[" * 60 + '"\\u00e9"' + "]" * 60,
     ],
-)
+)  # fmt: skip
 def test_unsafe_json_is_refused(text: str) -> None:
     with pytest.raises(SaveError):
         read_json(text)

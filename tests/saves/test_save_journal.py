@@ -261,18 +261,10 @@ def test_each_entry_of_another_version_says_so(
 @pytest.mark.parametrize(
     "data",
     [
-        b"",
-        b"\n",
-        b"hello\n",
-        b"{}\n",
-        b'{"sasl":"1"}\n',
-        b"\x89PNG\r\n\x1a\n\x00\n",
-        b"[1]\n",
-        b'{"sasl":0}\n',
-        b'{"sasl":true}\n',
-        b'{"sasl":1,"mission":"oto-s1"}\n',
+        b"", b"\n", b"hello\n", b"{}\n", b'{"sasl":"1"}\n', b"\x89PNG\r\n\x1a\n\x00\n", b"[1]\n", b'{"sasl":0}\n',
+        b'{"sasl":true}\n', b'{"sasl":1,"mission":"oto-s1"}\n',
     ],
-)
+)  # fmt: skip
 def test_foreign_files_are_one_sentence(library: Library, tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.sasl").write_bytes(data)
     with pytest.raises(SaveError) as error:

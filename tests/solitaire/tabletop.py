@@ -21,13 +21,9 @@ from sasl.solitaire.victory import totals
 LIBRARY = Library(shipped_root())
 MISSION = "oto-s1"
 SET_UP_ORDERS = {
-    "tables": ("next",),
-    "suspects": ("next",),
-    "wrecks": ("wreck auto", "next"),
-    "force": ("next",),
-    "set-up": ("deploy", "next"),
-    "play": (),
-}
+    "tables": ("next",), "suspects": ("next",), "wrecks": ("wreck auto", "next"), "force": ("next",),
+    "set-up": ("deploy", "next"), "play": (),
+}  # fmt: skip
 ENEMY: Final = "ENEMY"
 FRIENDLY: Final = "FRIENDLY"
 Fact = TypeVar("Fact", bound=ev.Event)

@@ -142,16 +142,9 @@ def test_5_6_ids_are_new_each_time() -> None:
 # -- Guns, cupolas, vehicles ------------------------------------------------------------------------
 
 GUNS = {
-    (1, 1): "20L(6) AA",
-    (1, 2): "88L AA",
-    (2, 2): "81* MTR",
-    (3, 3): "75* INF",
-    (3, 4): "75L AT",
-    (4, 4): "88L AA",
-    (5, 5): "75* INF",
-    (5, 6): "150 INF",
-    (6, 6): "20L(20) AA",
-}
+    (1, 1): "20L(6) AA", (1, 2): "88L AA", (2, 2): "81* MTR", (3, 3): "75* INF", (3, 4): "75L AT", (4, 4): "88L AA",
+    (5, 5): "75* INF", (5, 6): "150 INF", (6, 6): "20L(20) AA",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("dice", "name"), list(GUNS.items()))
@@ -181,19 +174,11 @@ def test_d9_52_a_cupola_is_never_concealed() -> None:
 @pytest.mark.parametrize(
     ("dice", "name"),
     [
-        ((1, 1), "StuH 42"),
-        ((1, 2), "StuH 42"),
-        ((2, 2), "SdKfz 10/4"),
-        ((2, 3), "SdKfz 10/4"),
-        ((3, 3), "Marder II"),
-        ((3, 4), "Marder II"),
-        ((4, 4), "StuG IIIG"),
-        ((4, 5), "StuG IIIG"),
-        ((5, 5), "PzJg III/IV"),
-        ((5, 6), "PzJg III/IV"),
-        ((6, 6), "SdKfz 7/1"),
+        ((1, 1), "StuH 42"), ((1, 2), "StuH 42"), ((2, 2), "SdKfz 10/4"), ((2, 3), "SdKfz 10/4"), ((3, 3), "Marder II"),
+        ((3, 4), "Marder II"), ((4, 4), "StuG IIIG"), ((4, 5), "StuG IIIG"), ((5, 5), "PzJg III/IV"),
+        ((5, 6), "PzJg III/IV"), ((6, 6), "SdKfz 7/1"),
     ],
-)
+)  # fmt: skip
 def test_msr_5_vehicles(dice: tuple[int, int], name: str) -> None:
     table, _ = activate(1, 1, *dice)
     assert types(table) == [name] and enemies(table)[0].kind == "vehicle" and enemies(table)[0].ca

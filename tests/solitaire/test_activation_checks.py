@@ -17,43 +17,14 @@ from sasl.kernel.rolling.records import RollRecord
 
 LAIR = "Z2"
 FIELD = {
-    1: "Y2",
-    2: "X2",
-    3: "W1",
-    4: "V0",
-    5: "U1",
-    6: "T0",
-    7: "S1",
-    8: "R0",
-    9: "Q1",
-    10: "P0",
-    11: "O1",
-    12: "N0",
-    13: "M1",
-    14: "L0",
-    15: "K4",
-    16: "J5",
-    17: "I6",
-}
+    1: "Y2", 2: "X2", 3: "W1", 4: "V0", 5: "U1", 6: "T0", 7: "S1", 8: "R0", 9: "Q1", 10: "P0", 11: "O1", 12: "N0",
+    13: "M1", 14: "L0", 15: "K4", 16: "J5", 17: "I6",
+}  # fmt: skip
 """Open hexes with a clear LOS to Z2, by range."""
 FROM = {
-    2: "X3",
-    3: "W2",
-    4: "V1",
-    5: "U2",
-    6: "T1",
-    7: "R1",
-    8: "R1",
-    9: "Q2",
-    10: "P1",
-    11: "N1",
-    12: "N1",
-    13: "M2",
-    14: "L1",
-    15: "K5",
-    16: "J6",
-    17: "I5",
-}
+    2: "X3", 3: "W2", 4: "V1", 5: "U2", 6: "T1", 7: "R1", 8: "R1", 9: "Q2", 10: "P1", 11: "N1", 12: "N1", 13: "M2",
+    14: "L1", 15: "K5", 16: "J6", 17: "I5",
+}  # fmt: skip
 """A hex beside each from which to move there."""
 NO_CHECK = 6, 6
 """Dice that would fail any AC check, should one come."""

@@ -24,16 +24,10 @@ def commanded(table: Tabletop, unit: str) -> bool:
 @pytest.mark.parametrize(
     ("leader", "dice", "inside"),
     [
-        ("9-1", (5, 5), True),
-        ("9-1", (5, 6), False),
-        ("8-0", (4, 4), True),
-        ("8-0", (4, 5), False),
-        ("10-2", (6, 6), True),
-        ("6+1", (2, 3), True),
-        ("6+1", (3, 3), False),
-        ("7-0", (3, 4), True),
+        ("9-1", (5, 5), True), ("9-1", (5, 6), False), ("8-0", (4, 4), True), ("8-0", (4, 5), False),
+        ("10-2", (6, 6), True), ("6+1", (2, 3), True), ("6+1", (3, 3), False), ("7-0", (3, 4), True),
     ],
-)
+)  # fmt: skip
 def test_16_a_leader_is_in_command_if_dr_plus_modifier_is_his_morale_or_less(
     leader: str, dice: tuple[int, int], inside: bool
 ) -> None:
@@ -137,15 +131,10 @@ def test_16_an_armor_leader_lowers_the_dr() -> None:
 @pytest.mark.parametrize(
     ("where", "infantry", "flag", "drm"),
     [
-        ("P14", "", "", [3]),
-        ("P14", "P18", "", []),
-        ("P14", "P19", "", [3]),
-        ("P14", "P14", "", []),
-        ("P14", "P15", "broken", [3]),
-        ("P28", "", "", []),
-        ("I23", "", "", []),
+        ("P14", "", "", [3]), ("P14", "P18", "", []), ("P14", "P19", "", [3]), ("P14", "P14", "", []),
+        ("P14", "P15", "broken", [3]), ("P28", "", "", []), ("I23", "", "", []),
     ],
-)
+)  # fmt: skip
 def test_msr_7_an_afv_without_infantry_within_4_hexes_adds_3_but_not_in_the_set_up_area(
     where: str, infantry: str, flag: str, drm: list[int]
 ) -> None:

@@ -33,69 +33,17 @@ GAMES = int(os.environ.get("SASL_FUZZ", "3"))
 FIRST = int(os.environ.get("SASL_FUZZ_SEED", "1"))
 COMMANDS = 260
 ODD = [
-    "",
-    "²",
-    "٣",
-    "-",
-    "--3",
-    "+-3",
-    "=5",
-    "0",
-    "-1",
-    "99999999999999999999",
-    "1" * 5000,
-    "A0",
-    "ZZ9",
-    "K99",
-    "k9",
-    "é",
-    "\U0001f3b2",
-    ",",
-    ",,",
-    "628a,",
-    "auto",
-    "none",
-    "off",
-    "on",
-    "to",
-    "xyzzy",
-    "%s",
-    "{0}",
-    "S",
-    "P28",
-]
+    "", "²", "٣", "-", "--3", "+-3", "=5", "0", "-1", "99999999999999999999", "1" * 5000, "A0", "ZZ9", "K99", "k9", "é",
+    "\U0001f3b2", ",", ",,", "628a,", "auto", "none", "off", "on", "to", "xyzzy", "%s", "{0}", "S", "P28",
+]  # fmt: skip
 TYPES = [
-    "4-6-7",
-    "6-2-8",
-    "9-1",
-    "LMG",
-    "radio",
-    "T-34 M43",
-    "Ju-87G",
-    "Il-2 M43",
-    "2-2-8",
-    "1-4-9",
-    "75L AT",
-    "motorcycle",
-    "HMG Cupola",
-    "76* INF",
-    "StuG IIIG",
-    "4-4-7",
-    "5-2-7",
-    "Sq horse",
-    "Sq horse",
-    "HS horse",
-    "Wagon",
-]
+    "4-6-7", "6-2-8", "9-1", "LMG", "radio", "T-34 M43", "Ju-87G", "Il-2 M43", "2-2-8", "1-4-9", "75L AT", "motorcycle",
+    "HMG Cupola", "76* INF", "StuG IIIG", "4-4-7", "5-2-7", "Sq horse", "Sq horse", "HS horse", "Wagon",
+]  # fmt: skip
 TABLES = [
-    "bto.activation",
-    "generation.g3",
-    "activation.check",
-    "activation.ranges",
-    "no.such",
-    "oto-s1.mission-end",
+    "bto.activation", "generation.g3", "activation.check", "activation.ranges", "no.such", "oto-s1.mission-end",
     "wind.change-kind",
-]
+]  # fmt: skip
 
 
 class Typist:
@@ -563,14 +511,9 @@ def test_undo_and_redo_of_anything_come_back_to_the_same_games(number: int) -> N
 
 # -- fire, chosen from what is legal ------------------------------------------------------------------
 SCENES: tuple[tuple[Side, Phase], ...] = (
-    ("FRIENDLY", "PFPh"),
-    ("FRIENDLY", "MPh"),
-    ("ENEMY", "MPh"),
-    ("ENEMY", "PFPh"),
-    ("ENEMY", "DFPh"),
-    ("FRIENDLY", "DFPh"),
-    ("FRIENDLY", "AFPh"),
-)
+    ("FRIENDLY", "PFPh"), ("FRIENDLY", "MPh"), ("ENEMY", "MPh"), ("ENEMY", "PFPh"), ("ENEMY", "DFPh"),
+    ("FRIENDLY", "DFPh"), ("FRIENDLY", "AFPh"),
+)  # fmt: skip
 FOUGHT = {
     "friendly": ("6-2-8", "4-4-7", "T-34 M43", "HMG", "DC", "ATR", "76* INF"),
     "enemy": ("4-6-7", "4-4-7", "StuG IIIG", "LMG", "PSK", "DC", "75L AT"),

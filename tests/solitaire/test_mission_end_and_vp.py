@@ -111,25 +111,13 @@ def test_12_6_the_path_begins_at_the_fbe_and_ends_at_the_ebe() -> None:
 @pytest.mark.parametrize(
     ("type_name", "flags", "vp"),
     [
-        ("75L AT", "", 1),
-        ("75L AT", "malfunctioned", 0),
-        ("75L AT", "disabled", 0),
-        ("75L AT", "limbered", 0),
-        ("StuG IIIG", "", 1),
-        ("StuG IIIG", "abandoned", 0),
-        ("StuG IIIG", "shocked", 0),
-        ("StuG IIIG", "stunned", 0),
-        ("StuG IIIG", "recalled", 0),
-        ("StuG IIIG", "immobile", 1),
-        ("StuG IIIG", "disabled", 1),
-        ("Marder II", "disabled", 0),
-        ("SdKfz 7/1", "", 0),
-        ("HMG Cupola", "", 1),
-        ("HMG Cupola", "malfunctioned", 0),
-        ("4-6-7", "", 0),
-        ("9-1", "", 0),
+        ("75L AT", "", 1), ("75L AT", "malfunctioned", 0), ("75L AT", "disabled", 0), ("75L AT", "limbered", 0),
+        ("StuG IIIG", "", 1), ("StuG IIIG", "abandoned", 0), ("StuG IIIG", "shocked", 0), ("StuG IIIG", "stunned", 0),
+        ("StuG IIIG", "recalled", 0), ("StuG IIIG", "immobile", 1), ("StuG IIIG", "disabled", 1),
+        ("Marder II", "disabled", 0), ("SdKfz 7/1", "", 0), ("HMG Cupola", "", 1), ("HMG Cupola", "malfunctioned", 0),
+        ("4-6-7", "", 0), ("9-1", "", 0),
     ],
-)
+)  # fmt: skip
 def test_12_6_the_enemy_has_1_vp_for_each_gun_or_afv_that_can_fire_on_a_road_or_rail_hex(
     type_name: str, flags: str, vp: int
 ) -> None:

@@ -35,13 +35,10 @@ def test_a_side_stands_hex_by_hex_with_states_and_weapons() -> None:
 @pytest.mark.parametrize(
     ("words", "first"),
     [
-        ("broken", "J9: 447a"),
-        ("pin", "K14: 628a"),
-        ("leader", "K14: 91a"),
-        ("enemy", "Z2: 467a"),
+        ("broken", "J9: 447a"), ("pin", "K14: 628a"), ("leader", "K14: 91a"), ("enemy", "Z2: 467a"),
         ("enemy squad", "Z2: 467a"),
     ],
-)
+)  # fmt: skip
 def test_only_some_of_them(words: str, first: str) -> None:
     found = lines(words)
     assert found[0].startswith(first) and len(found) == 2, "who is hidden is not told"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from crossroads import chosen
 from tabletop import Tabletop, told
 
@@ -28,39 +27,9 @@ def kinds(table: Tabletop, kind: str) -> list[str]:
     return [unit.id for unit in table.state.units.values() if unit.kind == kind]
 
 
-def test_msr_9_everybody_but_the_crew_of_the_wagon_sits_on_a_horse() -> None:
-    table = force(3)
-    men = [unit for unit in table.state.units.values() if unit.mmc or unit.kind == "leader"]
-    assert len(men) == 6 + 6 + 4 + 1 + 2
-    assert {unit.id for unit in men if not unit.cavalry} == {"228e"}
-    assert len(kinds(table, "horse")) == 16
-    assert all(table.unit(key).carrier for key in kinds(table, "horse"))
-
-
-@pytest.mark.parametrize(("dr", "weapon"), [(1, "45L AT"), (2, "82* MTR")])
-def test_msr_9_the_gun_is_in_tow_and_its_crew_aboard(dr: int, weapon: str) -> None:
-    table = force(dr)
-    (gun,), (wagon,) = kinds(table, "gun"), kinds(table, "vehicle")
-    assert table.unit(gun).type == weapon and table.unit(gun).carrier == wagon
-    crew = [unit for unit in table.state.units.values() if unit.carrier == wagon and unit.mmc]
-    assert [unit.group for unit in crew] == [gun]
-
-
-@pytest.mark.parametrize(("dr", "weapon"), [(3, "MMG"), (4, "HMG"), (5, ".50cal HMG")])
-def test_msr_9_the_heavy_mg_is_with_the_crew_on_the_wagon(dr: int, weapon: str) -> None:
-    table = force(dr)
-    (found,) = [item for item in table.state.weapons.values() if item.type == weapon]
-    assert table.unit(found.holder).carrier == kinds(table, "vehicle")[0]
-
-
 def test_msr_9_the_set_up_pane_shows_who_is_aboard_the_wagon_and_with_what() -> None:
     lines = [line for line in force_lines(force(5).game) if "aboard Wagona" in line.text]
     assert [line.data for line in lines] == [None] and "crew 2-2-8" in lines[0].text and ".50cal HMG" in lines[0].text
-
-
-def test_msr_9_a_six_is_nothing() -> None:
-    table = force(6)
-    assert not kinds(table, "vehicle") and not kinds(table, "gun")
 
 
 def test_msr_9_the_sw_are_issued_and_nothing_is_to_set_up() -> None:

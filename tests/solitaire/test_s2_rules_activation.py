@@ -50,15 +50,10 @@ def test_msr_1_a_final_13_is_a_false_alarm() -> None:
 @pytest.mark.parametrize(
     ("dice", "squad"),
     [
-        ((1, 1), "4-6-8"),
-        ((1, 2), "4-6-7"),
-        ((3, 2), "4-6-7"),
-        ((3, 3), "4-4-7"),
-        ((3, 4), "4-4-7"),
-        ((4, 4), "4-3-6"),
-        ((6, 6), "4-3-6"),
+        ((1, 1), "4-6-8"), ((1, 2), "4-6-7"), ((3, 2), "4-6-7"), ((3, 3), "4-4-7"), ((3, 4), "4-4-7"),
+        ((4, 4), "4-3-6"), ((6, 6), "4-3-6"),
     ],
-)
+)  # fmt: skip
 def test_msr_1_three_more_on_g2_no_ss_in_security_units(dice: tuple[int, int], squad: str) -> None:
     table, events = activate(2, 3, *dice, 1)
     record = rolls(events, "Squad in")[0]

@@ -453,14 +453,11 @@ def first(table: Tabletop, group: str, type_name: str) -> Unit:
 @pytest.mark.parametrize(
     ("group", "rows", "good", "bad"),
     [
-        ("coy-1", ("E", "K"), "G25", "D26"),
-        ("coy-1", ("E", "K"), "K22", "L22"),
-        ("coy-2", ("L", "T"), "L22", "K22"),
-        ("coy-2", ("L", "T"), "T20", "U20"),
-        ("coy-3", ("U", "DD"), "U20", "T20"),
+        ("coy-1", ("E", "K"), "G25", "D26"), ("coy-1", ("E", "K"), "K22", "L22"), ("coy-2", ("L", "T"), "L22", "K22"),
+        ("coy-2", ("L", "T"), "T20", "U20"), ("coy-3", ("U", "DD"), "U20", "T20"),
         ("coy-3", ("U", "DD"), "DD21", "T28"),
     ],
-)
+)  # fmt: skip
 def test_each_company_sets_up_in_its_hexrows(group: str, rows: tuple[str, str], good: str, bad: str) -> None:
     table = at("set-up")
     squad = first(table, group, "6-2-8").id
@@ -612,16 +609,10 @@ def test_a_command_of_another_stage_is_refused_with_the_moment(stage: Stage, lin
 @pytest.mark.parametrize(
     ("month", "dr", "ec"),
     [
-        (1, 1, "Wet"),
-        (4, 2, "Moist"),
-        (4, 3, "Moderate"),
-        (1, 4, "Dry"),
-        (1, 6, "Very Dry"),
-        (5, 1, "Moist"),
-        (6, 3, "Dry"),
-        (6, 4, "Very Dry"),
+        (1, 1, "Wet"), (4, 2, "Moist"), (4, 3, "Moderate"), (1, 4, "Dry"), (1, 6, "Very Dry"), (5, 1, "Moist"),
+        (6, 3, "Dry"), (6, 4, "Very Dry"),
     ],
-)
+)  # fmt: skip
 def test_b25_5_ec_is_a_dr_with_the_month_of_msr_8_as_drm(month: int, dr: int, ec: str) -> None:
     game = new_game(LIBRARY, "oto-s2", 1)
     record = game.library.table("oto-s2.month")

@@ -76,14 +76,11 @@ def test_a14_22_random_selection_in_the_hex() -> None:
 @pytest.mark.parametrize(
     ("type_name", "kind", "flags"),
     [
-        ("6-2-8", 1, {"broken", "dm"}),
-        ("6-2-8", 2, {"pinned"}),
-        ("2-4-8", 1, {"broken", "dm"}),
-        ("SU-76M", 1, {"stunned", "recalled", "buttoned"}),
-        ("SU-76M", 2, {"stunned", "buttoned"}),
+        ("6-2-8", 1, {"broken", "dm"}), ("6-2-8", 2, {"pinned"}), ("2-4-8", 1, {"broken", "dm"}),
+        ("SU-76M", 1, {"stunned", "recalled", "buttoned"}), ("SU-76M", 2, {"stunned", "buttoned"}),
         ("GAZ-MM", 2, set()),
     ],
-)
+)  # fmt: skip
 def test_a14_3_what_a_1_and_a_2_do(type_name: str, kind: int, flags: set[str]) -> None:
     """An AFV's crew is stunned and buttons up; a 2 does nothing to a truck."""
     table = with_sniper()

@@ -200,21 +200,9 @@ SHIPPED = re.compile(r"(?<![\w+:'(.-])(?:[nEmfcoxrdwutgOLVq]|esc|space|tab|enter
 CONTENT = ("log", "card", "names")
 """Facts of a game and rows of tables."""
 TYPED = (
-    "S, L",
-    "expected L",
-    "up or enter",
-    "[x]",
-    "space or its number",
-    "y or n, 1 or 2",
-    "or n answers",
-    "n: nobody",
-    "enter: ",
-    "press enter: ",
-    "enter answers",
-    "enter UNITS",
-    "case d",
-    "case c",
-)
+    "S, L", "expected L", "up or enter", "[x]", "space or its number", "y or n, 1 or 2", "or n answers", "n: nobody",
+    "enter: ", "press enter: ", "enter answers", "enter UNITS", "case d", "case c",
+)  # fmt: skip
 """What is typed into a question, and is no key of an act; the word of an order."""
 
 

@@ -49,14 +49,10 @@ def test_a_changed_text_is_packed_and_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"!VCSK5", "cut off or damaged"),
-        (b"!VCSK", "cut off or damaged"),
-        (b"!VCSK5a38zz", "cut off or damaged"),
-        (entry(TEXT)[:-1], "cut off or damaged"),
-        (b"VOBS", "cut off"),
-        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"!VCSK5", "cut off or damaged"), (b"!VCSK", "cut off or damaged"), (b"!VCSK5a38zz", "cut off or damaged"),
+        (entry(TEXT)[:-1], "cut off or damaged"), (b"VOBS", "cut off"), (b"\xff\xfe\x00", "not UTF-8"),
     ],
-)
+)  # fmt: skip
 def test_a_damaged_text_is_one_sentence(tmp_path: Path, data: bytes, why: str) -> None:
     with pytest.raises(ContentError, match=why) as error:
         read_container(packed(tmp_path / "a.vsav", data))
