@@ -77,7 +77,7 @@ def eliminate(ctx: Context, side: Side) -> None:
     ctx.tell(f"The {side} sniper is eliminated: the {side} SAN is {left} (A14.4).", board=True)
     marker = counter(ctx.game, side)
     if marker is not None and left < ctx.figure("least-san"):
-        ctx.emit(ev.MarkerRemoved(marker.id, f"no SAN is left to the {side} (A14.1)"))
+        ctx.emit(ev.MarkerRemoved.of(marker, f"no SAN is left to the {side} (A14.1)"))
 
 
 def player_turn_ends(ctx: Context) -> None:

@@ -258,7 +258,7 @@ class RemoveMarkers(Order):
 
     def run(self, ctx: Context) -> None:
         for name in self.markers:
-            ctx.emit(ev.MarkerRemoved(name, WHY))
+            ctx.emit(ev.MarkerRemoved.of(ctx.state.markers[name], WHY))
 
 
 class TakeTrack(Order):

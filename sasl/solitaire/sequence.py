@@ -139,7 +139,7 @@ def end_phase(ctx: Context) -> None:
     if phase == "MPh":
         for marker in list(ctx.state.markers.values()):
             if marker.kind in MPH_MARKERS:
-                ctx.emit(ev.MarkerRemoved(marker.id, "end of the MPh (A8.2)"))
+                ctx.emit(ev.MarkerRemoved.of(marker, "end of the MPh (A8.2)"))
     if phase == "RPh":
         vehicle_hits.recover(ctx)
     if phase == "CCPh":
@@ -213,7 +213,7 @@ def _end_player_turn(ctx: Context) -> None:
     now = ctx.state.player_turn
     for marker in list(ctx.state.markers.values()):
         if marker.until and marker.until <= now:
-            ctx.emit(ev.MarkerRemoved(marker.id, "its time is over"))
+            ctx.emit(ev.MarkerRemoved.of(marker, "its time is over"))
 
 
 # -- steps of phases ----------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from sasl.asl.ordnance.hits.strikes import unpaid
 from sasl.asl.snipers import candidates
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.rolling.records import RollRecord
+from sasl.solitaire.briefing.outcome import outcome
 from sasl.solitaire.suspects.activation import provoke
 
 
@@ -42,6 +43,19 @@ def saddle(table: Tabletop, rider: str, horse: str) -> Tabletop:
 
 
 # -- fire at Cavalry -----------------------------------------------------------------------------------
+
+
+def test_a13_5_who_loses_his_horse_is_told_with_it_but_not_the_horse_that_falls_with_him() -> None:
+    table = squadron("PFPh", ENEMY)
+    (horse,) = (unit for unit in table.state.units.values() if unit.kind == "horse")
+    rider = table.unit("527a")
+    broken, facts = by_rule(table, (1, 2), lambda ctx: breaking.break_unit(ctx, rider, "hit"))
+    assert outcome(table.game, broken.game, facts).lines() == ["FRIENDLY: unhorsed 527a; broken 527a"]
+    fallen, facts = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, rider, "hit"))
+    assert "eliminated 527a" in outcome(table.game, fallen.game, facts).text and "horse" not in str(facts[-1])
+    loose, facts = by_rule(table, (), lambda ctx: ctx.emit(ev.Dismounted(rider.id, horse.id, 0, "")))
+    gone, facts = by_rule(loose, (), lambda ctx: ctx.emit(ev.UnitRemoved(horse.id, "hit", counts=False)))
+    assert outcome(loose.game, gone.game, facts).lines() == [f"FRIENDLY: lost {horse.id}"]
 
 
 def test_a13_5_small_arms_at_cavalry_minus_two() -> None:

@@ -266,6 +266,15 @@ def test_a12_122_the_drm_of_the_concealment_dr(name: str, wanted: dict[str, int]
     assert (record.success, record.target) == (False, 5)
 
 
+def test_a12_122_you_are_asked_where_to_roll_and_what_is_free_is_gained_unasked() -> None:
+    table = near_but_blind(ccph())
+    there, free = table.new("friendly", "4-4-7", OPEN), table.new("friendly", "4-4-7", WOODS)
+    question = table.ask("next")
+    assert [option.value for option in question.options] == [OPEN]
+    table.do("next", "none")
+    assert ["concealed" in table.unit(key).flags for key in (there, free)] == [False, True]
+
+
 def test_a12_122_each_unit_of_a_stack_rolls_and_a_leader_helps_all_but_himself() -> None:
     table = near_but_blind(ccph())
     squad, half, leader = (table.new("friendly", name, OPEN) for name in ("4-4-7", "2-3-7", "8-1"))
@@ -303,10 +312,12 @@ def test_a12_122_tem_helps() -> None:
 
 def test_a12_12_you_are_asked_once_and_choose_the_stacks() -> None:
     table = ccph()
-    squad, other = table.new("friendly", "4-4-7", WOODS), table.new("friendly", "4-4-7", OPEN)
+    squad, other = table.new("friendly", "4-4-7", WOODS), table.new("friendly", "4-4-7", "Q15")
+    table.new("enemy", "4-6-7", AWAY)
+    table.all(f"los {WOODS} {AWAY} clear", f"los Q15 {AWAY} clear")
     question = table.ask("next")
-    assert question.kind == "several" and set(question.default.split()) == {WOODS, OPEN}
-    table.do("next", WOODS)
+    assert question.kind == "several" and set(question.default.split()) == {WOODS, "Q15"}
+    table.dice(1).do("next", WOODS)
     assert "concealed" in table.unit(squad).flags and "concealed" not in table.unit(other).flags
 
 

@@ -15,6 +15,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
 from sasl.minds.action import automatic
 from sasl.minds.action.automatic import Automatic
+from sasl.solitaire.briefing.outcome import outcome
 
 
 def pfph(**terrain: Any) -> Tabletop:
@@ -123,9 +124,10 @@ def test_a20_54_prisoners_led_off_the_map_are_lost_their_guard_is_not() -> None:
     table = field(ENEMY, "MPh")
     unit = table.new(ENEMY, "2-4-7", "K1")
     table = guard(table, unit, table.new(FRIENDLY, "6-2-8", "K1"))
-    throw(table, (), f"exit {unit}")
+    before, facts = table.game, throw(table, (), f"exit {unit}")
     assert not list(table.state.on_map())
     assert table.state.lost == {"FRIENDLY squad": 1}
+    assert outcome(before, table.game, facts).lines()[0] == "FRIENDLY: led away 628a"
 
 
 def test_a2_6_a_unit_leaves_only_by_its_own_edge_and_with_mf_left() -> None:

@@ -84,6 +84,17 @@ def test_pfph_counts_those_with_a_known_enemy_in_reach() -> None:
     assert left(table) == {}
 
 
+def test_a7_3_a_shot_without_a_chance_is_nothing_left_to_fire_but_with_others_it_may_be() -> None:
+    """A7.5: 1 FP at +3 does nothing; together with another squad it may."""
+    table = bare(FRIENDLY, "AFPh")
+    table.do("los K12 K18 +2")
+    squad = table.new(FRIENDLY, "4-4-7", "K12", "moved")
+    table.new(ENEMY, "4-6-7", "K18")
+    assert left(table) == {}
+    other = table.new(FRIENDLY, "4-4-7", "K12", "moved")
+    assert left(table) == {"may fire": (squad, other)}
+
+
 def test_a7_22_a_sw_that_does_not_reach_is_nothing_left_to_fire() -> None:
     """The squad has Final Fired; its DC is for ADJACENT hexes, its LMG for eight."""
     table = bare(ENEMY, "DFPh")
@@ -125,7 +136,7 @@ def test_c13_2_an_atr_has_no_long_range() -> None:
     table.do(f"give {gun} {squad}")
     foe = table.new(ENEMY, "4-6-7", "K25")
     assert left(table) == {}
-    table.do(f"put {foe} K24")
+    table.all(f"put {foe} K24", "los K12 K24 clear")
     assert left(table) == {"may fire a SW only": (squad,)}
 
 

@@ -304,6 +304,6 @@ def end_phase(ctx: Context) -> None:
         if not melee.fought(ctx.game, name):
             fight(ctx, name, passive)
     for marker in ctx.state.marked("street"):
-        ctx.emit(ev.MarkerRemoved(marker.id, "end of the CCPh (A11.8)"))
+        ctx.emit(ev.MarkerRemoved.of(marker, "end of the CCPh (A11.8)"))
     prisoners.settle(ctx)
     berserk.calm_down(ctx)

@@ -45,7 +45,7 @@ def in_the_street(ctx: Context, ids: Sequence[str], vehicle: Unit) -> Iterator[N
     yield
     for marker in ctx.state.marked("street"):
         if marker.owner in came:
-            ctx.emit(ev.MarkerRemoved(marker.id, "Street Fighting is over (D7.211)"))
+            ctx.emit(ev.MarkerRemoved.of(marker, "Street Fighting is over (D7.211)"))
     for key, home in came.items():
         if key in ctx.state.units and "broken" not in ctx.state.units[key].flags:
             _go(ctx, key, home, "back in the building (D7.211)")

@@ -100,7 +100,7 @@ def _put(ctx: Context, name: str, column: int, side: str) -> None:
     if old and old.number >= column:
         return
     if old:
-        ctx.emit(ev.MarkerRemoved(old.id, "stronger Residual FP (A8.22)"))
+        ctx.emit(ev.MarkerRemoved.of(old, "stronger Residual FP (A8.22)"))
     pieces.put_marker(ctx, RESIDUAL, name, f"Residual FP {column}", side=side, number=column, why="A8.2")
 
 
@@ -278,7 +278,7 @@ def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str, s
     if holder is None or not holder.hex:
         return
     if weapon and "malfunctioned" in weapon.flags:
-        ctx.emit(ev.MarkerRemoved(marker.id, f"{weapon.id} is malfunctioned (A9.7)"))
+        ctx.emit(ev.MarkerRemoved.of(marker, f"{weapon.id} is malfunctioned (A9.7)"))
         return
     if not _in_reach(ctx.game, holder.hex, snap or (place,)):
         return
@@ -292,7 +292,7 @@ def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str, s
         if weapon is None or weapon.id in ctx.state.weapons:
             gone = bool(less) and result.original >= number
             weapon_use.breaks(ctx, holder, marker.owner, result.original, for_good=gone)
-        ctx.emit(ev.MarkerRemoved(marker.id, f"{marker.owner} malfunctions (A9.22)"))
+        ctx.emit(ev.MarkerRemoved.of(marker, f"{marker.owner} malfunctions (A9.22)"))
 
 
 def _same_level(game: Game, here: str, place: str) -> bool:

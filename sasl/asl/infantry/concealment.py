@@ -210,8 +210,8 @@ class Chance(Frozen):
     why: str
 
     def words(self) -> str:
-        """Who, how and why, for a question."""
-        return f"{listed(self.ids, 4)}: {'free' if self.gain == 'free' else 'a dr each'}, {self.why}"
+        """Who and why, for a question."""
+        return f"{listed(self.ids, 4)}: {self.why}"
 
 
 INFANTRY, OTHERS = 1, 3
@@ -314,17 +314,19 @@ def _hides(ctx: Context, unit: Unit, chance: Chance) -> bool:
 
 
 def gain_all(ctx: Context) -> None:
-    """A12.12: at the end of its Player Turn a side gains `?`: the ENEMY wherever it can, you where you want it."""
+    """A12.12: at the end of its Player Turn a side gains `?`: what is free at once, by a dr the ENEMY wherever it can
+    and you where you want it."""
     side = ctx.state.side
     found = chances(ctx.game, side)
-    if side == "FRIENDLY" and found:
+    if side == "FRIENDLY" and any(item.gain == "dr" for item in found):
         words: dict[str, list[str]] = {}
         for item in found:
-            words.setdefault(item.hex, []).append(item.words())
+            if item.gain == "dr":
+                words.setdefault(item.hex, []).append(item.words())
         options = [Option(name, "; ".join(parts)) for name, parts in words.items()]
-        text = "Where do your units gain concealment? Free, or by one dr for each."
+        text = "Where do your units try to gain concealment, by a dr each?"
         wanted = ctx.several(text, options, list(words), rule="A12.12", whose=side, id="gain-concealment")
-        found = [item for item in found if item.hex in wanted]
+        found = [item for item in found if item.gain == "free" or item.hex in wanted]
     for item in found:
         gain(ctx, item)
 

@@ -165,7 +165,7 @@ def leave(ctx: Context, unit: Unit) -> None:
     captives = {prisoner.id for prisoner in prisoners.held(ctx.game, unit)}
     for other in [item for item in ctx.state.units.values() if item.carrier == unit.id]:
         if other.id in captives:
-            ctx.emit(ev.UnitRemoved(other.id, f"led off the map by {unit.id} (A20.54)"))
+            ctx.emit(ev.UnitRemoved(other.id, f"off the map, by {unit.id} (A20.54)", captive=True))
         else:
             leave(ctx, other)
     ctx.emit(ev.UnitRemoved(unit.id, "leaves the map by its own edge (A2.6)", counts=False))

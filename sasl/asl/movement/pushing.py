@@ -151,7 +151,7 @@ def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: 
             facts=facts,
         )
     if labor:
-        ctx.emit(ev.MarkerRemoved(labor.id, "used (C10.3)"))
+        ctx.emit(ev.MarkerRemoved.of(labor, "used (C10.3)"))
     return record.total
 
 

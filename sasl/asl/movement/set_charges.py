@@ -137,7 +137,7 @@ def _set_off(ctx: Context, unit: Unit, lying: Marker) -> None:
     men = sum(1 for other in foes if other.infantry and "prisoner" not in other.flags)
     hidden, dud = frozenset(other.id for other in foes if not other.known), demolition.dud_on(ctx.game, unit, lying.id)
     charge = Charge(unit.side, lying.id, name, name, "set", False, hidden, dud - men)
-    ctx.emit(ev.MarkerRemoved(lying.id, "set off (A23.7)"))
+    ctx.emit(ev.MarkerRemoved.of(lying, "set off (A23.7)"))
     result = demolition.explode(ctx, charge)
     if result is None or not rubble.stands_in(ctx.game, name) or rubble.is_rubble(ctx.game, name):
         return

@@ -286,7 +286,7 @@ def _clear_works(ctx: Context, works: Iterable[Marker], result: IftResult) -> No
         if item.id not in ctx.state.markers:
             continue
         if found == "KIA":
-            ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (B26.52, B28.62)"))
+            ctx.emit(ev.MarkerRemoved.of(item, f"an Original {result.original} of the FFE is a KIA (B26.52, B28.62)"))
         elif found == "K" and item.kind == "minefield":
             minefields.weaken(ctx, item, f"an Original {result.original} of the FFE is a K (B28.62)")
 
@@ -301,7 +301,7 @@ def _crater(ctx: Context, marker: Marker, name: str, result: IftResult) -> None:
         return
     for item in ctx.state.markers_at(name):
         if item.kind in BURIED:
-            ctx.emit(ev.MarkerRemoved(item.id, "the ground is torn up (B2.1)"))
+            ctx.emit(ev.MarkerRemoved.of(item, "the ground is torn up (B2.1)"))
     dug = [unit.id for unit in ctx.state.units_at(name) if "dug-in" in unit.flags]
     if not ctx.state.markers_at(name, "pillbox"):
         pieces.change_all(ctx, dug, (), ("dug-in",), "the ground is torn up (B2.1)")

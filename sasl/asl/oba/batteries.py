@@ -10,6 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
+from sasl.asl.game.los.doubts import answered
 from sasl.asl.game.los.sight import Seen, look, sight_words
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Marker, Unit
@@ -239,7 +240,7 @@ def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
         where = f"{observer.hex}{f' at level {observer.level}' if observer.level else ''}"
         text = f"Does the observer in {where} see {name}? {_sees_in_words(ctx.game, observer, name)}"
         answer = ctx.choose(text, options, rule="C1.3", id="observer-los", subject=(observer.hex, name))
-        ctx.emit(ev.SightAnswered(observer.hex, name, answer.lstrip("+")))
+        answered(ctx, observer.hex, name, answer.lstrip("+"), likely.lstrip("+"))
         seen = sees(ctx.game, observer, name)
     may_see(ctx.game, observer, name)
     return seen

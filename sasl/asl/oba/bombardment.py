@@ -155,7 +155,7 @@ def _work(ctx: Context, marker: Marker) -> None:
         return
     figure = "bombardment-pillbox" if marker.kind == "pillbox" else "bombardment-works"
     if _check(ctx, f"{marker.kind} in {marker.hex}", figure) > 0:
-        ctx.emit(ev.MarkerRemoved(marker.id, "Bombardment (C1.822)"))
+        ctx.emit(ev.MarkerRemoved.of(marker, "Bombardment (C1.822)"))
 
 
 def _check(ctx: Context, name: str, figure: str) -> int:

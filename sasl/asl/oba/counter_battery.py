@@ -124,7 +124,7 @@ def _eliminate(ctx: Context, side: Side) -> None:
 def _remove_ffes(ctx: Context, battery: Battery, why: str) -> None:
     for marker in list(ctx.state.markers.values()):
         if marker.owner == battery.id and marker.kind in batteries.ON_MAP:
-            ctx.emit(ev.MarkerRemoved(marker.id, why))
+            ctx.emit(ev.MarkerRemoved.of(marker, why))
 
 
 def _red_any(ctx: Context, side: Side) -> None:
@@ -181,7 +181,7 @@ def _thin(ctx: Context, marker: Marker) -> None:
     for item in ctx.state.marked("smoke"):
         if item.owner == marker.owner:
             full = smoke.strength(item) == "full"
-            ctx.emit(ev.MarkerRemoved(item.id, "Counter Battery (OtO 5.3)"))
+            ctx.emit(ev.MarkerRemoved.of(item, "Counter Battery (OtO 5.3)"))
             if full:
                 smoke.put(ctx, item.hex, side=marker.side, kind="dispersed", owner=item.owner, why="OtO 5.3")
 

@@ -201,7 +201,7 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission, *, at_once: 
         return
     old = counter_of(ctx.game, battery)
     if old:
-        ctx.emit(ev.MarkerRemoved(old.id, "a new mission"))
+        ctx.emit(ev.MarkerRemoved.of(old, "a new mission"))
     battery = change(ctx, battery, f"{kind} mission at {name}", kind=kind, stage="")
     if battery.rocket:
         _rockets(ctx, battery, name)
@@ -301,7 +301,7 @@ def convert(ctx: Context, battery: Battery) -> None:
     at_work(ctx, observer)
     if not _extra_draw(ctx, battery, observer, marker.hex):
         return
-    ctx.emit(ev.MarkerRemoved(marker.id, "converted (C1.33)"))
+    ctx.emit(ev.MarkerRemoved.of(marker, "converted (C1.33)"))
     put_ffe(ctx, battery, marker.hex, "C1.33")
 
 
@@ -359,7 +359,7 @@ def end_mission(ctx: Context, battery: Battery, why: str, *, keep_access: bool =
     """The module's SR or FFE leaves the map; without `keep_access` a new chit must be drawn."""
     marker = counter_of(ctx.game, battery)
     if marker:
-        ctx.emit(ev.MarkerRemoved(marker.id, why))
+        ctx.emit(ev.MarkerRemoved.of(marker, why))
     change(ctx, battery, why, stage="", access="access" if keep_access else "", kind="")
 
 

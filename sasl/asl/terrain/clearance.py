@@ -113,7 +113,7 @@ def _cleared(ctx: Context, lead: Unit, name: str, task: Task, earned: Sequence[M
     found = fields_of(ctx.game, lead) if task is MINES else ctx.state.markers_at(name, task.kind)
     found = found[:1] if task is FLAME else found  # B24.72: each Flame has its own DR
     for item in (*found, *earned):
-        ctx.emit(ev.MarkerRemoved(item.id, f"cleared ({task.rule})"))
+        ctx.emit(ev.MarkerRemoved.of(item, f"cleared ({task.rule})"))
     if task is MINES:
         pieces.put_marker(ctx, "trail-break", name, "cleared minefield", why=task.rule)
         ctx.tell(f"The minefield in {name} is cleared: a path of road hexes may go through it.", hexes=(name,))

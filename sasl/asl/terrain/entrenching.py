@@ -141,7 +141,7 @@ def _dug(ctx: Context, team: Sequence[Unit], leaders: Sequence[Unit]) -> None:
     """B27.12: a foxhole for one squad more; who dug it is in it, the leaders as far as there is room."""
     name, side = team[0].hex, team[0].side
     for item in _labor(ctx.game, team):
-        ctx.emit(ev.MarkerRemoved(item.id, "the foxhole is dug (B24.8)"))
+        ctx.emit(ev.MarkerRemoved.of(item, "the foxhole is dug (B24.8)"))
     hole = foxhole(ctx.game, name)
     size = hole.number + 1 if hole else 1
     text = f"{FOXHOLE} {size}S"
@@ -160,7 +160,7 @@ def _worked(ctx: Context, team: Sequence[Unit]) -> None:
     number = min(ctx.figure("labor-most"), _earned(ctx.game, team) + 1)
     old = _labor(ctx.game, team)
     for item in old[1:]:
-        ctx.emit(ev.MarkerRemoved(item.id, "one Labor for both (B24.8)"))
+        ctx.emit(ev.MarkerRemoved.of(item, "one Labor for both (B24.8)"))
     text, key = f"Labor -{number} at digging", old[0].id if old else ctx.new_number(LABOR)
     lead = team[0]
     marker = Marker(key, LABOR, lead.hex, lead.side, number, text=text, owner=lead.id, state=DIGGING)
@@ -181,7 +181,7 @@ def phase_ends(ctx: Context) -> None:
     for item in ctx.state.marked(LABOR):
         owner = ctx.state.units.get(item.owner)
         if item.state == DIGGING and (owner is None or owner.hex != item.hex):
-            ctx.emit(ev.MarkerRemoved(item.id, "nobody is left who earned it (B24.8)"))
+            ctx.emit(ev.MarkerRemoved.of(item, "nobody is left who earned it (B24.8)"))
 
 
 # -- what a foxhole holds -----------------------------------------------------------------------------

@@ -192,14 +192,14 @@ def _grow(ctx: Context, flame: Marker) -> None:
     """B25.151: a Flame becomes a Blaze, burns on, or goes out."""
     number = spread_number(ctx.game, flame.hex)
     if not number:
-        ctx.emit(ev.MarkerRemoved(flame.id, "nothing burns here (B25.1)"))
+        ctx.emit(ev.MarkerRemoved.of(flame, "nothing burns here (B25.1)"))
         return
     facts = {"fire-ec": ec_drm(ctx.game, flame.hex)}
     record = _against(ctx, "fire.growing", f"Flame in {flame.hex}", "Spreading Fire Number", number, facts)
     if record.total >= 0:
         _blaze(ctx, flame)
     elif record.total + number <= ctx.figure("flame-out"):
-        ctx.emit(ev.MarkerRemoved(flame.id, "the Flame goes out (B25.151)"))
+        ctx.emit(ev.MarkerRemoved.of(flame, "the Flame goes out (B25.151)"))
 
 
 def hamper(ctx: Context, name: str) -> None:
@@ -213,7 +213,7 @@ def _blaze(ctx: Context, flame: Marker) -> None:
     name = flame.hex
     for other in ctx.state.markers_at(name):
         if other.kind in ("flame", "wreck"):
-            ctx.emit(ev.MarkerRemoved(other.id, "part of the Blaze (B25.15, D10.41)"))
+            ctx.emit(ev.MarkerRemoved.of(other, "part of the Blaze (B25.15, D10.41)"))
     pieces.put_marker(ctx, "blaze", name, "Blaze", why="a Flame becomes a Blaze (B25.151)")
     there = [unit.id for unit in ctx.state.units_at(name)]
     leave = f" {listed(there, 12)} must leave (B25.4)." if there else ""

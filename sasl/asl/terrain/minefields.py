@@ -189,7 +189,7 @@ def weaken(ctx: Context, field: Marker, why: str) -> None:
     if strength or factors:
         ctx.emit(ev.MarkerPut(pieces.strong(field, strength, factors), why))
     else:
-        ctx.emit(ev.MarkerRemoved(field.id, why))
+        ctx.emit(ev.MarkerRemoved.of(field, why))
 
 
 # -- mines that are lifted ----------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def mph_ends(ctx: Context) -> None:
     for unit in lifters:
         for field in fields_of(ctx.game, unit) if not unit.flags & CANNOT_LIFT else ():
             if field.below:
-                ctx.emit(ev.MarkerRemoved(field.id, f"lifted by {unit.id} (B28.53, OtO 3.6)"))
+                ctx.emit(ev.MarkerRemoved.of(field, f"lifted by {unit.id} (B28.53, OtO 3.6)"))
         pieces.change(ctx, unit, (), ["lifts-mines"], "end of the MPh")
 
 

@@ -125,7 +125,7 @@ def _weaken(ctx: Context, marker: Marker, why: str) -> None:
         text = f"{TEXTS['dispersed']} +{number}"
         ctx.emit(ev.MarkerPut(replace(marker, number=number, text=text, state="dispersed"), why))
     elif strength(marker) == "dispersed":
-        ctx.emit(ev.MarkerRemoved(marker.id, why))
+        ctx.emit(ev.MarkerRemoved.of(marker, why))
 
 
 def clear_grenades(ctx: Context) -> None:
@@ -136,7 +136,7 @@ def clear_grenades(ctx: Context) -> None:
 def _remove(ctx: Context, kinds: tuple[Strength, ...], why: str) -> None:
     for marker in ctx.state.marked("smoke"):
         if strength(marker) in kinds:
-            ctx.emit(ev.MarkerRemoved(marker.id, why))
+            ctx.emit(ev.MarkerRemoved.of(marker, why))
 
 
 def blown(ctx: Context, phase: Phase) -> None:
@@ -169,7 +169,7 @@ def _drift(ctx: Context) -> None:
     there = set()
     for marker in ctx.state.marked("smoke"):
         if strength(marker) == "drifting" and (marker.owner, marker.hex) not in wanted:
-            ctx.emit(ev.MarkerRemoved(marker.id, "the smoke drifts on (A24.61)"))
+            ctx.emit(ev.MarkerRemoved.of(marker, "the smoke drifts on (A24.61)"))
         elif strength(marker) == "drifting":
             there.add((marker.owner, marker.hex))
     for source in sources:

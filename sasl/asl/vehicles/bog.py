@@ -157,7 +157,7 @@ def _flattens(ctx: Context, vehicle: Unit, dice: Sequence[int]) -> None:
     tracked = ctx.game.counter_of(vehicle).move == "tracked"
     if dice and dice[0] == ctx.figure("wire-flattened") and tracked:
         for item in ctx.state.markers_at(place, "wire"):
-            ctx.emit(ev.MarkerRemoved(item.id, f"flattened by {vehicle.id} (B26.53)"))
+            ctx.emit(ev.MarkerRemoved.of(item, f"flattened by {vehicle.id} (B26.53)"))
             ctx.tell(f"{vehicle.id} flattens the Wire of {place} (B26.53).", board=True, hexes=(place,))
 
 

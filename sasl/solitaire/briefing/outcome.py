@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
@@ -35,9 +35,9 @@ GAINED: tuple[tuple[Flag, str], ...] = (
 """States that somebody wants to hear of at once when they are gained, the gravest first; one word a unit."""
 LOST: tuple[tuple[Flag, str], ...] = (("broken", "rallied"), ("shocked", "out of Shock"), ("malfunctioned", "repaired"))
 """The same of states that end."""
-HARM = frozenset(
-    ("eliminated", "lost", "reduced", "captured", "broken", "abandoned", "immobilized", "shocked", "stunned")
-)
+GONE = ("eliminated", "led away", "lost", "reduced", "unhorsed")
+"""What is told before all states."""
+HARM = {*GONE, "captured", "broken", "abandoned", "immobilized", "shocked", "stunned"}
 """What a side does not want to miss."""
 MOST_NAMED = 6
 _VP: Memo[tuple[int, int]] = Memo(2)
@@ -55,7 +55,7 @@ class Outcome(Frozen):
     @property
     def harms(self) -> bool:
         """Whether anybody was harmed."""
-        return any(HARM.intersection(words) for words in self.changes.values())
+        return any(HARM & words.keys() for words in self.changes.values())
 
     def lines(self) -> list[str]:
         """A line for each side, as `ENEMY: eliminated 467a; broken 447b and 467c`, and one for each other change."""
@@ -132,10 +132,11 @@ def outcome(before: Game, after: Game, facts: Sequence[ev.Event]) -> Outcome:
     """What changed between two moments of a game, read from its states; the facts tell losses from what left."""
     if before.state is after.state or after.state.stage not in ("play", "over"):
         return Outcome()
-    counted = {event.id for event in facts if isinstance(event, ev.UnitRemoved) and event.counts}
+    gone = [event for event in facts if isinstance(event, ev.UnitRemoved) and event.counts]
+    fates = {event.id: "led away" if event.captive else "eliminated" for event in gone}
     changes: dict[Side, dict[str, list[str]]] = {side: {} for side in SIDES}
-    passing = [(unit.side, "eliminated", unit.id) for unit in _passing(after, facts) if unit.id in counted]
-    for side, word, name in (*_units(before, after, counted), *passing, *_weapons(before, after)):
+    passing = [(unit.side, fates[unit.id], unit.id) for unit in _passing(after, facts) if unit.id in fates]
+    for side, word, name in (*_units(before, after, fates), *passing, *_weapons(before, after)):
         changes[side].setdefault(word, []).append(name)
     return Outcome(changes, (*_others(before, after), *passed_by(facts)))
 
@@ -153,19 +154,25 @@ def passed_by(facts: Iterable[ev.Event]) -> list[str]:
 
 
 def _line(side: Side, words: dict[str, list[str]]) -> str:
-    order = ["eliminated", "lost", "reduced", *(word for _, word in GAINED), *(word for _, word in LOST)]
+    order = [*GONE, *(word for _, word in GAINED), *(word for _, word in LOST)]
     known = [word for word in order if word in words]
     every = [*known, *(word for word in words if word not in known)]
     return f"{side}: " + "; ".join(f"{word} {listed(words[word], MOST_NAMED)}" for word in every)
 
 
-def _units(before: Game, after: Game, counted: Iterable[str]) -> Iterator[tuple[Side, str, str]]:
+def _units(before: Game, after: Game, fates: Mapping[str, str]) -> Iterator[tuple[Side, str, str]]:
     """Side, word and id of every unit that is gone, came or has another state; nothing of what is hidden."""
     then, now = before.state.units, after.state.units
     for key, old in then.items():
-        if key not in now and old.kind != HORSE:
-            if key in counted:
-                yield old.side, "eliminated", key
+        if key not in now and old.kind == HORSE:  # of whom it falls with, his own fate tells enough
+            if not old.carrier:
+                yield old.side, "lost", key
+            elif old.carrier in now:
+                yield old.side, "unhorsed", old.carrier
+            continue
+        if key not in now:
+            if key in fates:
+                yield old.side, fates[key], key
             continue
         new = now.get(key, old)
         if new is not old and "hidden" not in new.flags:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
-from sasl.asl.fire.opportunity import may_fire, may_fire_at, may_fire_itself, reach
+from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_at, may_fire_itself, reach
+from sasl.asl.fire.shots import shot_chance
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import players_sides
@@ -129,13 +130,21 @@ def support(game: Game) -> list[Chance]:
 
 
 def _how(game: Game, unit: Unit, foes: Iterable[str]) -> str:
-    """Whether a unit may fire at one of these hexes, or only a SW of its; "": neither."""
+    """Whether a unit may fire at one of these hexes to any effect, or only a SW of its; "": neither."""
     how = ""
     for name in _targets(game, unit, foes):
         if may_fire_itself(game, unit, name):
-            return "may fire"
-        how = "may fire a SW only"
+            if shot_chance(game, [unit.id], name) != 0 or _helps(game, unit, name):
+                return "may fire"
+        elif any(shot_chance(game, [item.id], name) != 0 for item in armed_with(game, unit, name)):
+            how = "may fire a SW only"
     return how
+
+
+def _helps(game: Game, unit: Unit, name: str) -> bool:
+    """A7.5: whether a unit without a chance of its own has one at a hex together with the others of its stack."""
+    there = game.state.units_at(unit.hex, unit.side)
+    return bool(shot_chance(game, [other.id for other in there if may_fire_itself(game, other, name)], name))
 
 
 def _targets(game: Game, unit: Unit, foes: Iterable[str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ def record_observer(ctx: Context, name: str = "") -> None:
         name = edge[len(edge) // 2]
     oba = _module(ctx.game)
     for marker in ctx.state.marked("observer"):
-        ctx.emit(ev.MarkerRemoved(marker.id, "moved"))
+        ctx.emit(ev.MarkerRemoved.of(marker, "moved"))
     pieces.put_marker(
         ctx,
         "observer",

@@ -99,4 +99,4 @@ def wreck_fates(ctx: Context) -> None:
             wreck = Marker(marker.id, "wreck", marker.hex, text="burning wreck", number=1, state="burning")
             ctx.emit(ev.MarkerPut(wreck, rule.rule))
         elif fate == "removed":
-            ctx.emit(ev.MarkerRemoved(marker.id, rule.rule))
+            ctx.emit(ev.MarkerRemoved.of(marker, rule.rule))

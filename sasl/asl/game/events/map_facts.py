@@ -158,6 +158,13 @@ class MarkerRemoved(Event):
     topic: ClassVar[Topic] = "marker"
     id: str
     why: str
+    text: str = ""
+    """What it was and where, in words."""
+
+    @classmethod
+    def of(cls, marker: Marker, why: str) -> MarkerRemoved:
+        """This marker leaves the map."""
+        return cls(marker.id, why, f"{marker_words(marker)} in {marker.hex}")
 
     def apply(self, state: State) -> State:
         units, gone = state.units, state.markers.get(self.id)
@@ -167,7 +174,7 @@ class MarkerRemoved(Event):
         return replace(state, units=units, markers=without(state.markers, self.id))
 
     def describe(self) -> str:
-        return f"{self.id} is removed{because(self.why)}"
+        return f"{self.text or self.id} is removed{because(self.why)}"
 
 
 class BatterySet(Event):
@@ -200,13 +207,14 @@ class SightAnswered(Event):
     a: str
     b: str
     answer: str
+    why: str = "player"
 
     def apply(self, state: State) -> State:
         return replace(state, sights=changed(state.sights, sight_key(self.a, self.b), self.answer))
 
     def describe(self) -> str:
         answer = f"clear with +{self.answer} Hindrance" if self.answer.isdigit() else self.answer
-        return f"LOS {self.a}-{self.b} is {answer} (player)"
+        return f"LOS {self.a}-{self.b} is {answer} ({self.why})"
 
 
 class RoomAnswered(Event):

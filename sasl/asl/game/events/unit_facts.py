@@ -274,6 +274,9 @@ class UnitRemoved(Event):
     id: str
     why: str
     counts: bool = True
+    """Whether it is a loss of its side."""
+    captive: bool = False
+    """Whether it is a prisoner whose Guard left with him: a loss, but nobody is eliminated (A20.54)."""
 
     def apply(self, state: State) -> State:
         unit = state.units[self.id]
@@ -301,7 +304,8 @@ class UnitRemoved(Event):
         return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired, moving=moving)
 
     def describe(self) -> str:
-        return f"{self.id} is {'eliminated' if self.counts else 'removed'}{because(self.why)}"
+        word = "led away" if self.captive else "eliminated" if self.counts else "removed"
+        return f"{self.id} is {word}{because(self.why)}"
 
 
 class EquipmentTaken(Event):

@@ -12,6 +12,7 @@ from sasl.kernel.text import counted
 
 DOUBTS = ("los", "los-from")
 """The ids of the questions about a LOS, or several, that the facts do not settle; the default is what is likely."""
+AS_LIKELY = "as is likely"
 
 
 def might_see(game: Game, a: str, b: str) -> bool:
@@ -30,7 +31,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         text = f"Is there a LOS between {hexes[0]} and {where}{why}? {sight_words(ctx.game, hexes[0], where)}"
         line = (hexes[0], where)
         answer = ctx.choose(text, options, rule="A6", hexes=line, id="los", subject=line)
-        ctx.emit(ev.SightAnswered(_spot(ctx.game, hexes[0]), _spot(ctx.game, where), answer.lstrip("+")))
+        answered(ctx, _spot(ctx.game, hexes[0]), _spot(ctx.game, where), answer.lstrip("+"), likely)
     elif hexes:
         text = f"Which of these hexes have a LOS to {where}{why}? The facts do not settle it; your board decides."
         sights = {name: look(ctx.game, name, where) for name in hexes}
@@ -39,7 +40,12 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         chosen = ctx.several(text, options, ticked, rule="A6", id="los-from", subject=(where,))
         for name, seen in sights.items():
             answer = _as_answer(ctx, seen) if name in chosen else "blocked"
-            ctx.emit(ev.SightAnswered(_spot(ctx.game, name), _spot(ctx.game, where), answer))
+            answered(ctx, _spot(ctx.game, name), _spot(ctx.game, where), answer, _likely(ctx, name, where))
+
+
+def answered(ctx: Context, a: str, b: str, answer: str, likely: str) -> None:
+    """What the player says of a LOS is kept; whether he chose it or left it as it likely is, it may be the same."""
+    ctx.emit(ev.SightAnswered(a, b, answer, AS_LIKELY if answer == likely else "player"))
 
 
 def _spot(game: Game, name: str) -> str:

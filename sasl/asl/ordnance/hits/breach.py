@@ -49,7 +49,7 @@ def by_hit(
 
 def _falls(ctx: Context, pillbox: Marker, why: str) -> None:
     """All in it are lost with it."""
-    ctx.emit(ev.MarkerRemoved(pillbox.id, why))
+    ctx.emit(ev.MarkerRemoved.of(pillbox, why))
     for unit in [item for item in ctx.state.units_at(pillbox.hex) if "dug-in" in item.flags]:
         if unit.id not in ctx.state.units:
             continue
