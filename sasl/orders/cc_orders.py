@@ -11,7 +11,7 @@ from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import MMC, SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import massacre, prisoners
 from sasl.asl.vehicles import captured
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound, Kind, Slot
@@ -116,6 +116,18 @@ class Free(Order):
             prisoners.free(ctx, ctx.state.units[name], "abandoned by its Guard (A20.53)")
 
 
+class Massacre(RuledOrder):
+    """A20.4: Russians, SS or the berserk kill an unarmed unit in their Location."""
+
+    FORM = "massacre UNIT:killer UNIT:victim"
+    RULE = (massacre.may_massacre, massacre.massacre)
+    killer: str
+    victim: str
+
+    def given(self, game: Game) -> tuple[Unit, Unit]:
+        return game.state.units[self.killer], game.state.units[self.victim]
+
+
 class Capture(Order):
     """A20.21, A11.52, A21: capture without an attack."""
 
@@ -176,6 +188,11 @@ COMMANDS = (
     _command(Guard, summary="another unit of the captors takes over prisoners (A20.5)", example=("guard 467a 628b",)),
     _command(
         Free, summary="abandon prisoners: they are unarmed units of their side again (A20.5)", example=("free 467a",)
+    ),
+    _command(
+        Massacre,
+        summary="kill unarmed men in one's Location, as fire of the unit: No Quarter follows (A20.4)",
+        example=("massacre 447a 467a",),
     ),
     _command(
         Capture,

@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import concealment, portage, quarter, rally, repair, scrounging
+from sasl.asl.infantry import concealment, massacre, portage, rally, repair, scrounging
 from sasl.asl.infantry.morale import berserk
 from sasl.asl.infantry.rout import rout_phase
 from sasl.asl.movement import bypass, charges, riding, set_charges
@@ -114,7 +114,7 @@ def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
     ctx.emit(ev.PhaseBegan(turn, side, phase))
     pending.come_due(ctx)
     fires.phase_begins(ctx)
-    quarter.fire_phase_begins(ctx)
+    massacre.fire_phase_begins(ctx)
     for step in BEGIN.get((side, phase), ()):
         step(ctx)
 

@@ -158,6 +158,25 @@ def test_a20_3_after_a_massacre_its_side_surrenders_no_more_and_has_one_elr_more
     assert "prisoner" in found.unit(f).flags, "A20.3: the other side still does"
 
 
+def test_a20_4_russians_may_kill_a_prisoner_in_their_fire_phase_and_have_then_fired() -> None:
+    found, a, b = with_prisoner()
+    before = quarter.elr(found.game, ENEMY)
+    assert "belongs to a fire phase" in found.no(f"massacre {a} {b}")
+    found.go_to(FRIENDLY, "PFPh").do(f"massacre {a} {b}")
+    assert b not in found.state.units and "prep" in found.unit(a).flags
+    assert quarter.elr(found.game, ENEMY) == before + 1 and quarter.is_refused(found.game, ENEMY)
+
+
+def test_a20_4_no_germans_but_ss_and_nobody_in_melee() -> None:
+    found = table(ENEMY, "PFPh")
+    b, victim = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, "4-4-7", HEX, "disarmed")
+    assert "only Russians, SS and the berserk" in found.no(f"massacre {b} {victim}")
+    other = found.new(FRIENDLY, "4-4-7", HEX)
+    assert "no unarmed unit" in found.no(f"massacre {b} {other}")
+    found.do(f"set {b} melee")
+    assert "in Melee" in found.no(f"massacre {b} {victim}")
+
+
 # -- surrender and guarding -----------------------------------------------------------------------------------
 
 

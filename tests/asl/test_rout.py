@@ -614,6 +614,18 @@ def test_a20_21_only_known_good_order_infantry_takes_prisoners(flag: str) -> Non
     assert rout_ways.captor(table.game, table.unit(squad)) is None
 
 
+def test_a20_21_a20_51_whom_no_guard_has_room_for_is_freed_unarmed() -> None:
+    table = field("FRIENDLY", "RtPh")
+    man = table.new("ENEMY", "7-0", "K14")
+    table.new("ENEMY", "4-6-7", "K10")
+    squads = [table.new("FRIENDLY", "4-4-7", "K13", "broken", "dm", "encircled") for _ in range(2)]
+    for squad in squads:
+        table.do(f"rout {squad}", "yes")
+    taken, loose = (table.unit(squad) for squad in squads)
+    assert (taken.carrier, taken.hex) == (man, "K14"), "US# 3 of the 5 that a SMC can guard"
+    assert (loose.carrier, loose.hex, loose.flags) == ("", "K13", {"disarmed"})
+
+
 def test_a20_21_who_can_get_away_does_not_surrender() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")

@@ -59,7 +59,7 @@ def _last_call(ctx: Context, key: str) -> None:
     if unit.side == "FRIENDLY" and ways:
         way = choose(ctx, [unit], taker)
         left = ctx.state.units.get(unit.id)
-        if way is None and left and "prisoner" not in left.flags:
+        if way is None and left and not left.flags & {"prisoner", "disarmed"}:
             fails(ctx, left, why)
     elif taker:
         if unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker):

@@ -378,14 +378,19 @@ def captor(game: Game, unit: Unit) -> Unit | None:
     """
     if quarter.is_refused(game, unit.side) or quarter.never_yields(game, unit) or not can_rout(unit):
         return None
-    takers = [other for other in _takers(game, unit) if prisoners.room(game, other) >= prisoners.size(game, unit)]
+    takers = _takers(game, unit)
     if not takers:
         return None
     if not unit.flags & {"disrupted", "encircled"}:
         best = next(iter(destinations(game, unit)), None)
         if best and not best.interdicted and not best.low_crawl:
             return None
-    return min(takers, key=lambda other: (not other.mmc, other.kind != "squad", other.id))
+    return min(takers, key=lambda other: (_is_full(game, other, unit), not other.mmc, other.kind != "squad", other.id))
+
+
+def _is_full(game: Game, taker: Unit, unit: Unit) -> bool:
+    """A20.51: whether a Guard has no room for one more prisoner: who surrenders to him goes free, unarmed (A20.21)."""
+    return prisoners.room(game, taker) < prisoners.size(game, unit)
 
 
 def cornered(game: Game, unit: Unit, taker: Unit) -> str:
