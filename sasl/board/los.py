@@ -9,6 +9,7 @@ from typing import Literal
 from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.cell import Cell
+from sasl.board.grid import RANGE_OVER
 from sasl.board.ground import Ground, ground_of
 from sasl.board.los_effects import SCREEN, View, effect, view_of
 from sasl.board.pixels.survey import Crossing
@@ -148,10 +149,8 @@ def sight_between(ground: Ground, start: int, end: int, start_in: bool = False, 
         if not survey.stays_below(start, end):
             return _hidden(ground, (start, end), way)
         return _sight(ground, start, end, way, below=1)
-    if start_in or end_in:
-        hidden = _under_the_rim(ground, start, end, start_in, end_in, way)
-        if hidden:
-            return hidden
+    if (start_in or end_in) and below_the_rim(ground, start, end, start_in, end_in):
+        return _hidden(ground, [place for place, inside in ((start, start_in), (end, end_in)) if inside], way)
     return _sight(ground, start, end, way)
 
 
@@ -214,19 +213,18 @@ def _by_facts(ground: Ground, start: int, end: int, way: LosTrace, corner: tuple
     return found if near or not ground.fences else _over_fences(ground, start, end, found, way, corner)
 
 
-def _under_the_rim(ground: Ground, start: int, end: int, first_in: bool, last_in: bool, way: LosTrace) -> Sight | None:
-    """A6.3, B19: blocked where an end is IN a gully or stream, unless the LOS runs along it, is of ADJACENT hexes, or
-    the other end is as many levels higher as it is hexes away; None if the rim does not matter.
+def below_the_rim(ground: Ground, start: int, end: int, start_in: bool, end_in: bool) -> bool:
+    """A6.3, B19: whether an end IN a gully or stream has no LOS over its rim: unless the LOS runs along the bed, is of
+    ADJACENT hexes, or the other end is as many levels higher as it is hexes away. By facts, not by pixels.
     """
+    far = RANGE_OVER[end - start]
+    if far <= 1:
+        return False
     first, last = ground.cells[start], ground.cells[end]
-    if first_in and last_in:
-        if _along_the_bed(ground.cells, start, end, way):
-            return None
-    else:
-        low, high = (first, last) if first_in else (last, first)
-        if high.ground - (low.ground - 1) >= way.range:
-            return None
-    return _hidden(ground, [place for place, inside in ((start, first_in), (end, last_in)) if inside], way)
+    if start_in and end_in:
+        return not _along_the_bed(ground.cells, start, end)
+    low, high = (first, last) if start_in else (last, first)
+    return high.ground - (low.ground - 1) < far
 
 
 def _hidden(ground: Ground, below: Iterable[int], way: LosTrace) -> Sight:
@@ -235,11 +233,14 @@ def _hidden(ground: Ground, below: Iterable[int], way: LosTrace) -> Sight:
     return Sight("blocked", 0, way.range, tuple(hidden), False)
 
 
-def _along_the_bed(cells: Mapping[int, Cell], start: int, end: int, way: LosTrace) -> bool:
+def _along_the_bed(cells: Mapping[int, Cell], start: int, end: int) -> bool:
     """Whether the LOS runs straight along a gully or stream: through bed hexsides only."""
-    side = way.grain
-    if side is None:
+    right, down = apart(end - start)
+    if right and abs(right) != abs(down):  # on no hex grain
         return False
+    way = TRACES[end - start]
+    side = way.grain
+    assert side is not None
     between = [cells.get(start + step.hexes[0][0]) for step in way.steps]
     return (
         side in cells[start].gully

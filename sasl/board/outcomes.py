@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from sasl.board.board import Board
 from sasl.board.flat_los import NO_LOS, flat_los
 from sasl.board.ground import ground_of
-from sasl.board.los import BLOCKING_HINDRANCE, Sight, sight_between
+from sasl.board.los import BLOCKING_HINDRANCE, Sight, below_the_rim, sight_between
 from sasl.kernel import verify
 
 EXISTS, SURE = 1, 2
@@ -73,13 +73,24 @@ class Outcomes:
 
     def _work_out(self, a: str, b: str, a_in: bool, b_in: bool) -> int:
         places = self._ground.places
-        flat = None if a_in or b_in else flat_los(self._ground, places[a], places[b])
+        flat = self._at_a_glance(*sorted(((places[a], a_in), (places[b], b_in))))
         if flat is None:
             return coded(sight_between(self._ground, places[a], places[b], a_in, b_in))
         code = _sure(flat)
         if verify.ON:
-            verify.same(f"LOS {a}-{b}", code, lambda: coded(sight_between(self._ground, places[a], places[b])))
+            verify.same(
+                f"LOS {a}-{b}", code, lambda: coded(sight_between(self._ground, places[a], places[b], a_in, b_in))
+            )
         return code
+
+    def _at_a_glance(self, start: tuple[int, bool], end: tuple[int, bool]) -> int | None:
+        """As `flat_los`, between two places, the lower one first, each with whether who is there is IN the gully."""
+        if start[1] or end[1]:
+            if self._ground.survey is not None:
+                return None
+            if below_the_rim(self._ground, start[0], end[0], start[1], end[1]):
+                return NO_LOS
+        return flat_los(self._ground, start[0], end[0])
 
 
 def _sure(hindrance: int) -> int:

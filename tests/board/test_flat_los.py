@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from held import held_against_the_full_way
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 
 from sasl.board.board import Board
 from sasl.board.flat_los import NO_LOS, flat_los
-from sasl.board.ground import ground_of
+from sasl.board.ground import beds, ground_of
 from sasl.board.hexes import Hex
+from sasl.board.los import sight_between
+from sasl.board.outcomes import Outcomes, coded
 from sasl.board.terrain import HexTerrain, TerrainChart
 
 Meadow = Callable[..., Board]
@@ -34,6 +37,21 @@ def test_a6_flat_los_on_any_ground_is_the_full_one(chart: TerrainChart, data: st
         )
     board = Board("any", "Any", _meadow(hexes), {}, chart)
     held_against_the_full_way(board, 60)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_b19_los_of_who_is_in_a_gully_on_any_ground_is_the_full_one(chart: TerrainChart, data: st.DataObject) -> None:
+    names = [f"{row}{number}" for row in "CDEF" for number in range(3, 8)]
+    bed = HexTerrain(("gully",), gully=frozenset({0, 3}))
+    hexes = dict.fromkeys(data.draw(st.lists(st.sampled_from(names), unique=True, min_size=2)), bed)
+    hexes |= {f"B{number}": HexTerrain(elevation=data.draw(st.integers(0, 4))) for number in range(3, 8)}
+    board = Board("any", "Any", _meadow(hexes), {}, chart)
+    ground, below = ground_of(board), beds(board)
+    outcomes = Outcomes(board)
+    for a, b in product(sorted(below), board.names()[::3]):
+        full = sight_between(ground, ground.places[a], ground.places[b], True, b in below)
+        assert outcomes.between(a, b, below) == coded(full), f"{a}-{b}: {full.text}"
 
 
 def _meadow(marked: dict[str, HexTerrain]) -> dict[Hex, HexTerrain]:
