@@ -306,6 +306,7 @@ async def test_the_panes_take_what_an_overview_leaves_of_the_screen(library: Lib
     async with playing(at_first_mph(library), tmp_path, (150, 40)) as (pilot, play):
         overview = play.query_one("#map").size.width
         assert play.query_one("#side").size.width == 150 - overview > 80
+        assert "DD" in screen_lines(play)[0], "the last hexrow is not cut off"
         await pilot.press("plus")
         await until(pilot, lambda: play.query_one("#side").size.width == SIDE)
         await pilot.press("minus")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sasl.tui.map.map_paint import OVERVIEW, ZOOMS, map_size
-from sasl.tui.map.map_rim import LEFT, TOP
+from sasl.tui.map.map_rim import LEFT, TOP, right_of
 from sasl.tui.play.map_kept import LONGEST, Look, keep_look, kept_look
 from sasl.tui.program import program_of
 
@@ -68,7 +68,7 @@ class Layout:
         spots = [board.hex(name) for name in board.names()]
         columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
         wide, high = map_size(ZOOMS[step], columns, half_rows)
-        return wide + LEFT, high + TOP
+        return LEFT + wide + right_of(ZOOMS[step]), TOP + high
 
     def _best_zoom(self) -> int:
         """The nearest zoom at which the whole map shows; else near where there is very much or very little room."""
