@@ -13,10 +13,15 @@ from sasl.campaign.secrets import is_secret_figure, secretive
 from sasl.content.library import Library
 from sasl.kernel.facts import Event
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
+from sasl.saves.diff import natural
 from sasl.saves.history import in_order
 from sasl.saves.journal import Header
 from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import Saved
+
+MOST_NAMED = 12
+"""So many counters of which the same is to be changed are named; the others are counted."""
 
 
 class CampaignSession(Saved[CampaignGame]):
@@ -98,11 +103,15 @@ def _purchases(before: CampaignState, after: CampaignState, kept: Collection[str
 
 def _pieces(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
     """The counters that differ; of a side that keeps secrets only those on the map."""
-    for key in sorted({*before.pieces, *after.pieces}):
+    alike: dict[str, list[str]] = {}
+    for key in sorted({*before.pieces, *after.pieces}, key=natural):
         was, now = before.pieces.get(key), after.pieces.get(key)
         pair = [piece for piece in (was, now) if piece]
         if pair[0].side not in kept or any(piece.box == "map" for piece in pair):
-            yield from _piece(was, now)
+            alike.setdefault(_piece(was, now), []).append(key)
+    for words, ids in alike.items():
+        if words:
+            yield words.replace("{}", listed(ids, MOST_NAMED))
 
 
 def _works(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
@@ -126,11 +135,12 @@ def _control(before: CampaignState, after: CampaignState) -> list[str]:
     return [f"Control differs in {', '.join(changed[:12])}" + (" …" if len(changed) > 12 else "")]
 
 
-def _piece(was: Piece | None, now: Piece | None) -> list[str]:
+def _piece(was: Piece | None, now: Piece | None) -> str:
+    """What is another with a counter, with {} for its id; "" if nothing is."""
     if now is None:
-        return [f"Take back {was.id} {was.type}"] if was else []
+        return f"Take back {was.type} {{}}" if was else ""
     if was is None:
-        return [f"{now.id} {now.type} is there, {now.hex or BOXES[now.box]}"]
+        return f"{now.type} {{}}: {now.hex or BOXES[now.box]}"
     parts = []
     if (was.box, was.hex) != (now.box, now.hex):
         parts.append(now.hex or BOXES[now.box])
@@ -140,4 +150,4 @@ def _piece(was: Piece | None, now: Piece | None) -> list[str]:
         parts.append(f"with {now.holder}" if now.holder else "held by nobody")
     parts += [f"+{FLAGS.get(flag, flag)}" for flag in sorted(now.flags - was.flags)]
     parts += [f"-{FLAGS.get(flag, flag)}" for flag in sorted(was.flags - now.flags)]
-    return [f"{now.id}: {', '.join(parts)}"] if parts else []
+    return f"{{}}: {', '.join(parts)}" if parts else ""

@@ -13,6 +13,9 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 
+MOST_GIVEN = 6
+"""So many counters are named with who has them now; the others are counted."""
+
 
 def told(game: CampaignGame, event: Event) -> str:
     """The event in one line, as things are in `game`: what a side keeps secret is covered."""
@@ -66,7 +69,8 @@ def _kind(event: Event) -> object:
         work = event.work
         return work.side, work.kind, work.hex, work.number, work.text, event.why
     if isinstance(event, cev.PieceChanged):
-        return replace(event, id="")
+        given = event.holder and event == cev.PieceChanged(event.id, holder=event.holder, why=event.why)
+        return replace(event, id="", holder="") if given else replace(event, id="")
     if isinstance(event, cev.GroupBought) and event.purchase.given and not event.purchase.strength:
         return event.purchase.side, event.purchase.group, event.why
     return None
@@ -80,6 +84,9 @@ def _line(run: list[tuple[str, Event]]) -> str:
     if isinstance(first, cev.PieceAdded) and isinstance(last, cev.PieceAdded):
         one = f"{first.piece.id} {first.piece.type} joins"
         new = f"{many} x {first.piece.type} ({first.piece.id} to {last.piece.id}) join"
+    elif isinstance(first, cev.PieceChanged) and first.holder != getattr(last, "holder", ""):
+        given = [f"{item.id} with {item.holder}" for _, item in run if isinstance(item, cev.PieceChanged)]
+        one, new = given[0], listed(given, MOST_GIVEN)
     elif isinstance(first, cev.PieceChanged):
         ids = [item.id for _, item in run if isinstance(item, cev.PieceChanged)]
         one, new = first.id, listed(ids, 12)

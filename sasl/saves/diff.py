@@ -53,12 +53,12 @@ def _moment(before: State, after: State) -> list[str]:
 
 def _changed(old: Mapping[str, T], new: Mapping[str, T]) -> Iterable[tuple[str, T | None, T | None]]:
     """Id, thing before and thing after, wherever they differ: what left, what changed, what came."""
-    for key in sorted({*old, *new}, key=_natural):
+    for key in sorted({*old, *new}, key=natural):
         if old.get(key) is not new.get(key) and old.get(key) != new.get(key):
             yield key, old.get(key), new.get(key)
 
 
-def _natural(text: str) -> tuple[str, int, str]:
+def natural(text: str) -> tuple[str, int, str]:
     """S2 before S12."""
     head = text.rstrip("0123456789")
     return (head, int(text[len(head) :] or 0), text)

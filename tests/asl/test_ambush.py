@@ -126,7 +126,7 @@ def test_a11_41_the_ambush_dr_is_told_before_its_question() -> None:
     pair(found, WOODS)
     asked = found.dice(1, 5).session.submit(f"cc {WOODS}")
     assert isinstance(asked, Ask) and "Ambush Withdrawal before the attacks" in asked.question.text
-    told_before = "\n".join(asked.log_before_question)
+    told_before = "\n".join(text for text, _ in asked.told)
     assert told_before.count("Ambush dr of the") == 2 and f"The FRIENDLY ambushes in {WOODS}: 1 to 5" in told_before
 
 

@@ -11,19 +11,42 @@ from sasl.campaign import events as cev
 from sasl.campaign.buying.purchase import brings
 from sasl.campaign.campaign_engine import new_campaign
 from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import Nation, Work
-from sasl.campaign.campaign_words import told
+from sasl.campaign.campaign_words import folded, told
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines, hex_lines
 from sasl.campaign.steps.campaign_victory import needed, points
 from sasl.kernel.frozen import replace
+from sasl.kernel.orders.commands import Ask, No
 from sasl.tui.campaign import campaign_panes
 from sasl.tui.campaign.map_screen import things
 
 AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
 """A German module on the first date: Historical DRM -1."""
+
+
+# -- the log and undo ----------------------------------------------------------------------------------
+
+
+def test_7_5192_counters_that_come_alike_are_one_line_of_the_log_of_a_question_and_of_undo() -> None:
+    session = CampaignSession.memory(LIBRARY, "oto2", 3)
+    session.submit("next")
+    ask = session.submit("next")
+    while isinstance(ask, Ask) and ask.question.id != "armor-leader":
+        ask = session.submit("next", (*ask.answers, ask.question.default))
+    assert isinstance(ask, Ask)
+    lines = [text for text, _ in folded(ask.told)]
+    assert "Russian 8 x 6-2-8 (r628-1 to r628-8) join, Reinforcements, to enter or set up (Engineer Co.)" in lines
+    (issued,) = (text for text in lines if "(issued)" in text)
+    assert issued.startswith("rlmg1 with r628-1, rft1 with r628-2") and issued.endswith("and 2 more (issued)")
+    while isinstance(ask, Ask):
+        ask = session.submit("next", (*ask.answers, ask.question.default))
+    undone = session.undo()
+    assert not isinstance(undone, No)
+    assert "Take back 6-2-8 r628-1, r628-2, r628-3, r628-4, r628-5, r628-6, r628-7 and r628-8" in undone
 
 
 # -- results -------------------------------------------------------------------------------------------

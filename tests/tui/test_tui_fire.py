@@ -474,6 +474,12 @@ async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
         assert not play.aiming.on and f"No: no enemy and no S? is in sight and reach of {short}" in said(play)
 
 
+async def test_a3_f_says_which_phase_fire_belongs_to_before_it_asks_for_firers(tmp_path: Path) -> None:
+    async with playing(bare(FRIENDLY, "APh").all("note here").session, tmp_path) as (pilot, play):
+        await pilot.press("f")
+        assert play.said.last.startswith("No: 'fire' belongs to the PFPh, MPh, DFPh and AFPh; this is Turn 1,")
+
+
 async def test_nobody_aims_who_may_not_fire(fight: Session, tmp_path: Path) -> None:
     to(fight, "FRIENDLY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):

@@ -20,7 +20,7 @@ from sasl.tui.map.map_overview import key_strips, overview_pair
 from sasl.tui.map.map_paint import ZOOMS, hex_rows
 from sasl.tui.map.map_rim import LEFT, TOP
 from sasl.tui.map.map_view import MapView, los_line
-from sasl.tui.play.layout import BROAD_SIDE
+from sasl.tui.play.layout import BROAD_SIDE, SIDE
 from sasl.tui.play.map_kept import look_path
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.theme import DARK
@@ -300,6 +300,17 @@ async def test_a_wider_screen_shows_the_log_below_the_hex_again(library: Library
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
         assert play.query_one("#hex").size.height and play.query_one("#log").size.height
+
+
+async def test_the_panes_take_what_an_overview_leaves_of_the_screen(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path, (150, 40)) as (pilot, play):
+        overview = play.query_one("#map").size.width
+        assert play.query_one("#side").size.width == 150 - overview > 80
+        assert "DD" in screen_lines(play)[0], "the last hexrow is not cut off"
+        await pilot.press("plus")
+        await until(pilot, lambda: play.query_one("#side").size.width == SIDE)
+        await pilot.press("minus")
+        await until(pilot, lambda: play.query_one("#map").size.width == overview)
 
 
 @pytest.mark.parametrize(("mission", "broad"), [("platoon", True), ("oto-s1", False)])

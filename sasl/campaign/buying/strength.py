@@ -161,6 +161,7 @@ def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[tuple[str, str, s
 def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
     """7.5192: the SW of an Infantry group: all at full strength (some on a dr), each on a dr when Depleted."""
     men = [piece for piece in ctx.state.of(item.side) if piece.group == item.id and piece.kind == "squad"]
+    weapons: list[str] = []
     for line in group.weapons:
         count = line.reinforced if item.strength == "reinforced" and line.reinforced is not None else line.count
         for _ in range(count):
@@ -168,10 +169,10 @@ def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
             name = line.type if received else line.otherwise
             if not name:
                 continue
-            weapon = ctx.raise_piece(item.side, name, box=item.box, group=item.id, why=group.title)
-            if men:
-                bearer = min(men, key=lambda piece: len(ctx.state.held_by(piece.id)))  # in their order
-                ctx.emit(cev.PieceChanged(weapon.id, holder=bearer.id, why="issued"))
+            weapons.append(ctx.raise_piece(item.side, name, box=item.box, group=item.id, why=group.title).id)
+    for weapon in weapons if men else ():
+        bearer = min(men, key=lambda piece: len(ctx.state.held_by(piece.id)))  # in their order
+        ctx.emit(cev.PieceChanged(weapon, holder=bearer.id, why="issued"))
 
 
 def _received(ctx: CampaignRun, item: Purchase, group: Group, name: str, dr: int | None, thin: int | None) -> bool:

@@ -53,9 +53,9 @@ class CampaignLines(LineMode[CampaignSession]):
         """The log; what a side keeps secret is covered."""
         return open_log(self.session)
 
-    def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
+    def lines(self, told: Iterable[tuple[str, Event]]) -> Iterable[tuple[str, Sequence[Event]]]:
         """Facts as lines; counters of one kind that come at once are one line."""
-        return folded((self.words(event), event) for event in events)
+        return folded(told)
 
     def _on(self, words: Sequence[str]) -> None:
         """`next` until a step needs the player, asks, or has something to be done on the map."""

@@ -76,9 +76,9 @@ class LineMode(ABC, Generic[S]):
     def say_prompt(self) -> None:
         """Where the game is and what is awaited."""
 
-    def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
-        """Facts as lines, each with the facts it tells; a kind of game may tell several in one."""
-        return ((self.words(event), (event,)) for event in events)
+    def lines(self, told: Iterable[tuple[str, Event]]) -> Iterable[tuple[str, Sequence[Event]]]:
+        """Worded facts as lines, each with the facts it tells; a kind of game may tell several in one."""
+        return ((text, (event,)) for text, event in told)
 
     def log(self) -> Sequence[LogLine]:
         """The log as the player may see it."""
@@ -141,12 +141,8 @@ class LineMode(ABC, Generic[S]):
                 return
             if not isinstance(outcome, Ask):
                 break
-            last = ""
-            for text in outcome.log_before_question[told:]:
-                if text != self.COVER or text != last:
-                    self._say(f"  {text}")
-                last = text
-            told = max(told, len(outcome.log_before_question))
+            self._lines(text for text, _ in self.lines(outcome.told[told:]))
+            told = max(told, len(outcome.told))
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
                 self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
@@ -334,7 +330,7 @@ class LineMode(ABC, Generic[S]):
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:
         """What has happened; of the first `told` lines, told before a question, only what must be seen."""
-        for text, facts in self.lines(events):
+        for text, facts in self.lines((self.words(event), event) for event in events):
             event = facts[0]
             mark = "!" if isinstance(event, Told) and event.stop else " "
             if text and (told <= 0 or mark == "!"):

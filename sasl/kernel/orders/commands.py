@@ -18,13 +18,13 @@ from sasl.kernel.transaction import Refused
 class Ask(Frozen):
     """The command needs one more answer; run it again with the answers so far and the new one.
 
-    `log_before_question`: what has happened in the command before the question, a line each, as the log will tell it;
-    `facts`: the same as facts. `decided`: the act of a side the program plays that the question is part of.
+    `told`: what has happened in the command before the question, as the log will tell it: a line and its fact each;
+    `facts`: all facts of it. `decided`: the act of a side the program plays that the question is part of.
     """
 
     question: Question
     answers: tuple[str, ...]
-    log_before_question: tuple[str, ...] = ()
+    told: tuple[tuple[str, Event], ...] = ()
     decided: Any = None
     facts: tuple[Event, ...] = ()
 
@@ -141,7 +141,8 @@ def run_transaction(
     except Unanswered as missing:
         kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
         decided = next((event for event in reversed(run.events) if event.is_act), None)
-        return Ask(missing.question, kept, tuple(filter(None, map(tell, run.events))), decided, tuple(run.events))
+        told = tuple((text, event) for event in run.events if (text := tell(event)))
+        return Ask(missing.question, kept, told, decided, tuple(run.events))
     except Refused as refusal:
         return No(str(refusal))
     except (ContentFault, TableError) as error:

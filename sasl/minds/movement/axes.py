@@ -37,18 +37,15 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     plan = plan_of(game, decider)
     if plan.axes == state.axes and plan.companies == state.companies:
         return Act(KEY) if plan.axes else None
-    title = f"plan for Turn {state.turn}: {_in_short(game, decider, plan)}"
+    why = "" if plan.axes or plan.companies else f": {_why_none(game, decider)}"
+    title = f"plan for Turn {state.turn}{why}"  # what it is, the order tells
     way = course(game, plan.axes[0], decider.doctrine.value("mine-mf")) if plan.axes else ()
     return Act(KEY, DrawAxes(), title, plan.reasons, path=way, once=True)
 
 
-def _in_short(game: Game, decider: Decider, plan: Plan) -> str:
-    """The plan in a few words: its main axis; before anybody is on the map, what the companies will go for."""
-    if plan.axes:
-        return plan.axes[0].words
-    if not goals.wanted(game, decider.side):
-        return "no VPO is left to go for"
-    return "; ".join(company.words for company in plan.companies) or NOBODY
+def _why_none(game: Game, decider: Decider) -> str:
+    """Why there is no plan."""
+    return NOBODY if goals.wanted(game, decider.side) else "no VPO is left to go for"
 
 
 def plan_of(game: Game, decider: Decider) -> Plan:

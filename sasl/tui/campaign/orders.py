@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.events import Event, Rolled, Told
@@ -11,7 +10,7 @@ from sasl.campaign import campaign_report
 from sasl.campaign.campaign_engine import Done, Prompt, legal
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
-from sasl.campaign.campaign_words import open_log
+from sasl.campaign.campaign_words import folded, open_log
 from sasl.campaign.events import PieceAdded, PieceGone
 from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.secrets import hidden
@@ -110,9 +109,9 @@ class CampaignOrders(Orders[CampaignSession]):
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog, with what has happened since the one before."""
-        news = tuple(text for text, _ in groupby(ask.log_before_question[self._told :]))
+        news = tuple(text for text, _ in folded(ask.told[self._told :]))
         if not ask.question.error:
-            self._told = len(ask.log_before_question)
+            self._told = len(ask.told)
 
         def answered(answer: str | None) -> None:
             if answer is None:

@@ -69,6 +69,8 @@ class MapView(MapPicture, can_focus=True):
 
     def __init__(self, *, zoom: int = 2, id: str | None = None) -> None:
         super().__init__(zoom=zoom, id=id)
+        self.when_zoomed: Callable[[], None] = lambda: None
+        """What is done when the player has chosen another zoom."""
         self.digits = False
         """Whether 7 8 9 1 2 3 go to the hex at that side, as they lie on a keypad."""
         self.mouse: Callable[[str, Deed], bool] | None = None
@@ -111,6 +113,7 @@ class MapView(MapPicture, can_focus=True):
         if 0 <= step < len(ZOOMS):
             self.chosen = True
             self.set_zoom(step)
+            self.when_zoomed()
 
     def action_side(self, side: int) -> None:
         """The hex across a hexside."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sasl.tui.map.map_paint import OVERVIEW, ZOOMS, map_size
-from sasl.tui.map.map_rim import LEFT, TOP
+from sasl.tui.map.map_rim import LEFT, TOP, right_of
 from sasl.tui.play.map_kept import LONGEST, Look, keep_look, kept_look
 from sasl.tui.program import program_of
 
@@ -48,9 +48,27 @@ class Layout:
         self.choose()
         if not self.screen.map.chosen:
             self.screen.map.set_zoom(self._best_zoom())
+        self.share()
         if not self._placed:
             self._placed = True
             self._first_look()
+
+    def share(self) -> None:
+        """The panes take what an overview leaves of the screen; else the map takes what the panes leave."""
+        screen, width = self.screen, self.screen.app.size.width
+        wide = self._size(ZOOMS.index(OVERVIEW))[0]
+        overview = screen.map.zoom_step == ZOOMS.index(OVERVIEW) and wide <= width - SIDE
+        overview = overview and not screen.has_class("narrow")
+        screen.set_class(overview, "overview")
+        screen.map.styles.width = wide if overview else "1fr"
+
+    def _size(self, step: int) -> tuple[int, int]:
+        """Columns and lines of the whole map, with its rim, at a zoom."""
+        board = self.screen.session.game.board
+        spots = [board.hex(name) for name in board.names()]
+        columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
+        wide, high = map_size(ZOOMS[step], columns, half_rows)
+        return LEFT + wide + right_of(ZOOMS[step]), TOP + high
 
     def _best_zoom(self) -> int:
         """The nearest zoom at which the whole map shows; else near where there is very much or very little room."""
@@ -62,13 +80,10 @@ class Layout:
 
     def _whole(self, side: int) -> int | None:
         """The nearest zoom with names at which the whole map shows beside panes of so many columns, if any."""
-        screen, board = self.screen, self.screen.session.game.board
-        spots = [board.hex(name) for name in board.names()]
-        columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
-        width, height = screen.app.size
+        width, height = self.screen.app.size
         for step in range(len(ZOOMS) - 1, NEAR - 1, -1):
-            wide, high = map_size(ZOOMS[step], columns, half_rows)
-            if wide + LEFT <= width - side and high + TOP <= height - LINES:
+            wide, high = self._size(step)
+            if wide <= width - side and high <= height - LINES:
                 return step
         return None
 

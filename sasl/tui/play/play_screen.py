@@ -128,7 +128,7 @@ class PlayScreen(MapActs):
         self.room.lay_out()
         self.changed()
         self.foresight.begin()
-        self.map.when_moved = self.show_hex
+        self.map.when_moved, self.map.when_zoomed = self.show_hex, self.room.share
         self.beside.begin()
         left = self.room.taken_back
         self.query_one(CommandLine).remember([*self.session.given(), *[left] * bool(left)])

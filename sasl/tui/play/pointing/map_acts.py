@@ -7,6 +7,7 @@ from abc import abstractmethod
 from textual import on
 from textual.binding import Binding
 
+from sasl.kernel.text import sentence
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.ordering.game_orders import GameOrders
 from sasl.tui.play.planning.aiming import can_shoot, fire_side
@@ -118,6 +119,9 @@ class MapActs(PlayParts):
             return
         if self.aiming.on:
             self.aiming.shoot(at_once=True)
+            return
+        if why := self.orders.find("fire").why_not(self.session.game.state):
+            self.say(f"No: {sentence(why)}", "bad")
             return
         game, taken = self.session.game, self.selection
         side = next((unit.side for unit in taken.units(game)), "")
