@@ -201,7 +201,7 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
     facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (still and mod.kind in MOVES)}
     rest = [mod for mod in cover if mod.kind not in CASES]
     rest = [mod for mod in rest if mod.kind != "pillbox" or not pierces(game, found, mod.value)]
-    return facts, tuple([mod for mod in rest if mod.kind in TO_HIT_ONLY] if area else rest)
+    return facts, () if area else tuple([mod for mod in rest if mod.kind not in EFFECT_ONLY])
 
 
 def pierces(game: Game, found: Shot, tem: int) -> bool:
@@ -213,8 +213,8 @@ CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazard
 """The DRM against men that are cases of their own."""
 MOVES: tuple[ModifierKind, ...] = ("ffmo", "ffnam")
 """Those that go neither with Case E nor with a Dash (C5.5, A4.63)."""
-TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
-"""What else but the cases goes into the To Hit DR of every target type (C.3)."""
+EFFECT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
+"""What goes into the effect DR of every hit, and no To Hit DR (A22.4)."""
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
