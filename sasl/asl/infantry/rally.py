@@ -278,6 +278,7 @@ def _promote(ctx: Context, unit: Unit) -> None:
         unit.hex,
         attitude=unit.attitude,
         group=unit.group,
+        flags=unit.flags & {"fanatic"},  # A10.8
         why=f"Field Promotion by {unit.id} (A18.2)",
     )
     ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex,))

@@ -16,7 +16,7 @@ from sasl.asl.fire.opportunity import at_dash
 from sasl.asl.fire.tem import Cover, Indirect, height_tem, hexside_tem, hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.los.depressions import in_culvert
+from sasl.asl.game.los.depressions import in_culvert, wades
 from sasl.asl.game.los.screens import hulk, hulks_of
 from sasl.asl.game.los.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
@@ -73,8 +73,9 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     distance = game.board.distance(here, found.goal)
     hard = inside(game, firer)
     bored = distance > 0 and bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
+    pinned = "pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)
     facts = {
-        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)),
+        "case-d": pinned + (firer.personnel and wades(game, firer)),  # C5.4
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
         "case-h": guns.captured(game, firer, found.weapon),
