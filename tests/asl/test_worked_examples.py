@@ -137,3 +137,43 @@ def test_a20_22_an_8_3_8_at_1_2_takes_both_conscripts_and_a_hs_with_a_3() -> Non
         party.ids: sum(mod.value for mod in party.modifiers) for party in cc_choices.weigh(table.game, attack).parties
     }
     assert drms == {tuple(weak): -1, (firm,): 1}
+
+
+# -- Close Combat --------------------------------------------------------------------------------------
+
+
+def odds_and_drm(table: Tabletop, attack: Attack, ambusher: str = "") -> tuple[str, dict[str, int]]:
+    """The odds of an attack, and the DRM against each of its targets."""
+    weighed = cc_choices.weigh(table.game, attack, ambusher)
+    drms = {key: sum(mod.value for mod in party.modifiers) for party in weighed.parties for key in party.ids}
+    return weighed.odds, drms
+
+
+def test_a11_2_two_squads_against_one_and_a_leader_who_withdraws_are_3_2_and_1_less_at_him() -> None:
+    table = field(ENEMY, "CCPh")
+    ours = [table.new(FRIENDLY, name, HERE) for name in ("4-4-7", "5-2-7")]
+    stays, goes = table.new(ENEMY, "4-6-7", HERE), table.new(ENEMY, "8-1", HERE, "withdrawing")
+    table.do(f"set {','.join([*ours, stays, goes])} +melee")
+    found = odds_and_drm(table, Attack(FRIENDLY, HERE, tuple(ours), (stays, goes)))
+    assert found == ("3-2", {stays: 0, goes: -1})
+    assert odds_and_drm(table, Attack(FRIENDLY, HERE, (ours[0],), (stays,)))[0] == "1-1"
+    assert odds_and_drm(table, Attack(FRIENDLY, HERE, (ours[0],), (goes,)))[0] == "4-1"
+
+
+def test_a11_4_a_3_3_8_that_ambushes_a_broken_2_2_7_has_3_2_and_minus_3() -> None:
+    table = field(ENEMY, "CCPh", K14="wooden-building")
+    us, weak = table.new(ENEMY, "3-3-8", HERE), table.new(FRIENDLY, "2-2-7", HERE, "broken")
+    assert odds_and_drm(table, Attack(ENEMY, HERE, (us,), (weak,)), ENEMY) == ("3-2", {weak: -3})
+
+
+def test_a20_22_a_4_6_7_takes_a_hs_of_conscripts_with_a_6_at_1_1() -> None:
+    table = field(ENEMY, "CCPh")
+    us, weak = table.new(ENEMY, "4-6-7", HERE), table.new(FRIENDLY, "4-2-6", HERE)
+    weighed = cc_choices.weigh(table.game, Attack(ENEMY, HERE, (us,), (weak,), capture=True))
+    assert (weighed.odds, weighed.number, [mod.value for mod in weighed.parties[0].modifiers]) == ("1-1", 5, [-1])
+
+
+def test_a11_62_a_pinned_hs_counts_2_against_a_cmg_of_4() -> None:
+    table = field(ENEMY, "CCPh")
+    tank, men = table.new(FRIENDLY, "T-34 M43", HERE, "buttoned"), table.new(ENEMY, "2-3-8", HERE, "pinned")
+    assert odds_and_drm(table, Attack(FRIENDLY, HERE, (tank,), (men,)))[0] == "2-1"
