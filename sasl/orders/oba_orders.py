@@ -11,7 +11,7 @@ from sasl.asl.game.state import State
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, registered
 from sasl.content.missions.mission import Oba
-from sasl.kernel.orders.order import Order, RuledOrder, one_of
+from sasl.kernel.orders.order import Order, one_of
 from sasl.kernel.transaction import allows
 from sasl.orders.stages import command, not_now
 
@@ -44,9 +44,28 @@ def _module(game: Game, named: str, may: May | None = None) -> Battery:
     return left[0]
 
 
-def _mustered(ctx: Context, named: str, may: May | None = None) -> Battery:
-    batteries.muster(ctx)
-    return _module(ctx.game, named, may)
+class OfModule(Order):
+    """An order to a module of one's own: the one named, else the only one that is left, or that may do it."""
+
+    @property
+    def battery(self) -> str:
+        """The module named, "" for the only one: a field of each order."""
+        raise NotImplementedError
+
+    def may(self, game: Game, battery: Battery) -> None:
+        """Refused, with the rule, unless this module may do it now."""
+        raise NotImplementedError
+
+    def do(self, ctx: Context, battery: Battery) -> None:
+        """The module does it."""
+        raise NotImplementedError
+
+    def verify(self, game: Game) -> None:
+        self.may(game, _module(game, self.battery, self.may))
+
+    def run(self, ctx: Context) -> None:
+        batteries.muster(ctx)
+        self.do(ctx, _module(ctx.game, self.battery, self.may))
 
 
 class ObaState(Order):
@@ -66,23 +85,20 @@ class ObaState(Order):
                     ctx.tell(line)
 
 
-class ObaContact(Order):
+class ObaContact(OfModule):
     """C1.2-1.21: Radio Contact, then a draw for Battery Access."""
 
     FORM = "oba contact [BATTERY]"
     battery: str = ""
 
-    def verify(self, game: Game) -> None:
-        self._may(game, _module(game, self.battery, self._may))
-
-    def _may(self, game: Game, battery: Battery) -> None:
+    def may(self, game: Game, battery: Battery) -> None:
         batteries.may_contact(game, battery)
 
-    def run(self, ctx: Context) -> None:
-        batteries.contact(ctx, _mustered(ctx, self.battery, self._may))
+    def do(self, ctx: Context, battery: Battery) -> None:
+        batteries.contact(ctx, battery)
 
 
-class ObaTarget(Order):
+class ObaTarget(OfModule):
     """C1.3: the AR of a module with Battery Access; `ffe`: at a Pre-Registered hex, without an SR (C1.731)."""
 
     FORM = "oba hex HEX [he | harassing | smoke] [ffe] [BATTERY]"
@@ -95,17 +111,14 @@ class ObaTarget(Order):
     def _kind(self) -> fire_missions.Mission:
         return "smoke" if self.manner == "smoke" else "harassing" if self.manner == "harassing" else "HE"
 
-    def verify(self, game: Game) -> None:
-        self._may(game, _module(game, self.battery, self._may))
-
-    def _may(self, game: Game, battery: Battery) -> None:
+    def may(self, game: Game, battery: Battery) -> None:
         fire_missions.may_place(game, battery, self.hex, self._kind, at_once=self.ffe)
 
-    def run(self, ctx: Context) -> None:
-        fire_missions.place(ctx, _mustered(ctx, self.battery, self._may), self.hex, self._kind, at_once=self.ffe)
+    def do(self, ctx: Context, battery: Battery) -> None:
+        fire_missions.place(ctx, battery, self.hex, self._kind, at_once=self.ffe)
 
 
-class ObaCorrect(Order):
+class ObaCorrect(OfModule):
     """C1.33: an SR moves; `convert`: and becomes an FFE:1 where it falls (C1.332)."""
 
     FORM = "oba correct HEX [convert] [BATTERY]"
@@ -113,62 +126,51 @@ class ObaCorrect(Order):
     battery: str = ""
     convert: bool = False
 
-    def verify(self, game: Game) -> None:
-        self._may(game, _module(game, self.battery, self._may))
-
-    def _may(self, game: Game, battery: Battery) -> None:
+    def may(self, game: Game, battery: Battery) -> None:
         fire_missions.may_correct(game, battery, self.hex)
 
-    def run(self, ctx: Context) -> None:
-        fire_missions.correct(ctx, _mustered(ctx, self.battery, self._may), self.hex, convert_too=self.convert)
+    def do(self, ctx: Context, battery: Battery) -> None:
+        fire_missions.correct(ctx, battery, self.hex, convert_too=self.convert)
 
 
-class ObaConvert(Order):
+class ObaConvert(OfModule):
     """C1.33-1.34: an SR, or an FFE:C with new access, becomes an FFE:1."""
 
     FORM = "oba convert [BATTERY]"
     battery: str = ""
 
-    def verify(self, game: Game) -> None:
-        self._may(game, _module(game, self.battery, self._may))
-
-    def _may(self, game: Game, battery: Battery) -> None:
+    def may(self, game: Game, battery: Battery) -> None:
         fire_missions.may_convert(game, battery)
 
-    def run(self, ctx: Context) -> None:
-        fire_missions.convert(ctx, _mustered(ctx, self.battery, self._may))
+    def do(self, ctx: Context, battery: Battery) -> None:
+        fire_missions.convert(ctx, battery)
 
 
-class ObaCancel(Order):
+class ObaCancel(OfModule):
     """C1.33: the observer calls his mission off."""
 
     FORM = "oba cancel [BATTERY]"
     battery: str = ""
 
-    def verify(self, game: Game) -> None:
-        self._may(game, _module(game, self.battery, self._may))
-
-    def _may(self, game: Game, battery: Battery) -> None:
+    def may(self, game: Game, battery: Battery) -> None:
         fire_missions.may_cancel(game, battery)
 
-    def run(self, ctx: Context) -> None:
-        fire_missions.cancel(ctx, _mustered(ctx, self.battery, self._may))
+    def do(self, ctx: Context, battery: Battery) -> None:
+        fire_missions.cancel(ctx, battery)
 
 
-class ObaRegister(RuledOrder):
+class ObaRegister(OfModule):
     """C1.73: a module has Pre-Registered these hexes, as a mission or a campaign grants."""
 
     FORM = "oba register HEX:hexes… [BATTERY]"
-    RULE = (registered.may_register, registered.register)
     hexes: tuple[str, ...]
     battery: str = ""
 
-    def given(self, game: Game) -> tuple[Battery, tuple[str, ...]]:
-        return _module(game, self.battery), self.hexes
+    def may(self, game: Game, battery: Battery) -> None:
+        registered.may_register(game, battery, self.hexes)
 
-    def run(self, ctx: Context) -> None:
-        batteries.muster(ctx)
-        super().run(ctx)
+    def do(self, ctx: Context, battery: Battery) -> None:
+        registered.register(ctx, battery, self.hexes)
 
 
 class ObaAdd(Order):

@@ -301,6 +301,15 @@ def test_a12_122_a_squad_needs_a_2(dr: int, gained: bool) -> None:
     assert ("concealed" in table.unit(squad).flags) == gained
 
 
+def test_a12_122_b27_3_a_foxhole_is_a_tem_too() -> None:
+    table = near_but_blind(ccph())
+    squad = table.new("friendly", "4-4-7", OPEN)
+    table.all(f"marker add foxhole {OPEN}", f"set {squad} dug-in")
+    record = rolls(table.dice(4, 3, 4).do("next"), "Concealment of")[0]
+    assert {mod.name: mod.value for mod in record.modifiers} == {"Unit Size": 3, "TEM and Hindrance": -2}
+    assert "concealed" in table.unit(squad).flags
+
+
 def test_a12_122_tem_helps() -> None:
     table = ccph()
     table.new("friendly", "2-3-7", "Z15")

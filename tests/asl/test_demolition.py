@@ -277,3 +277,12 @@ def test_c7_346_the_drm_of_a_position() -> None:
         "AFV in Motion or concealed": 2, "thrown": 2, "thrown in the AFPh": 1, "through its rear": -1,
         "AFV is open-topped": -2,
     }  # fmt: skip
+
+
+def test_a23_5_of_two_afv_one_is_attacked_and_whoever_used_it_says_which() -> None:
+    table, _, man, prey = charge("AFPh", target="Marder II")
+    other = table.new("ENEMY", "StuG IIIG", "K11")
+    question = table.ask(f"charge {man} K11 thrown")
+    assert (question.id, [item.value for item in question.options]) == ("charge-target", [prey, other])
+    events = table.dice(6, 6, 6, 6).do(f"charge {man} K11 thrown", other)
+    assert [record.purpose for record in rolls(events, "Position")] == [f"Position of the DC on {other}"]

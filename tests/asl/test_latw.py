@@ -375,3 +375,12 @@ def test_a7_2_who_has_used_a_psk_that_is_gone_or_looked_for_a_pf_has_prep_fired(
     table.dice(*dice).do(order.format(tube or squad))
     assert tube not in table.state.weapons and "prep" not in table.unit(squad).flags
     assert "has Prep Fired" in table.go_to("ENEMY", "MPh").no(f"move {squad} L20")
+
+
+@pytest.mark.parametrize(("ground", "wanted"), [("marsh", 2), ("open", 0)])
+def test_c5_4_b16_32_a_latw_out_of_marsh_has_case_d(ground: str, wanted: int) -> None:
+    table = field("ENEMY", "PFPh", K20=ground)
+    squad, tube = table.new("ENEMY", "4-6-7", "K20"), table.new("ENEMY", "PSK", "")
+    table.do(f"give {tube} {squad}")
+    table.new("FRIENDLY", "T-34 M43", "K18")
+    assert drm_of(table, f"fire {tube} K18").get("C5.4", 0) == wanted

@@ -677,3 +677,21 @@ def test_c1_51_morale_is_one_lower_under_the_own_shells(side: Side, wanted: int)
     shells = replace(table.state.marked("ffe")[0], side=side)
     after, _ = by_rule(table, (), lambda ctx: ctx.emit(ev.MarkerPut(shells, "test")))
     assert morale_levels.level(after.game, after.unit(unit)) == wanted
+
+
+def test_a10_8_the_hero_of_fanatic_men_is_fanatic() -> None:
+    table, squad = alone(FRIENDLY, "4-4-7", "fanatic")
+    table, _ = check(table, squad, (1, 1, 1, 1))
+    (hero,) = [unit for unit in table.state.units.values() if unit.kind == "hero"]
+    assert "fanatic" in hero.flags
+
+
+def test_a15_5_a20_51_for_whom_no_guard_has_room_he_goes_free_unarmed() -> None:
+    table = field("FRIENDLY", "PFPh")
+    man = table.new(ENEMY, "7-0", "K14")
+    squads = [table.new(FRIENDLY, "4-4-7", "K13", "broken") for _ in range(2)]
+    for squad in squads:
+        unit = table.unit(squad)
+        table, _ = by_rule(table, (), lambda ctx, unit=unit: heat_of_battle._loses_heart(ctx, unit))
+    taken, loose = (table.unit(squad) for squad in squads)
+    assert taken.carrier == man and (loose.carrier, loose.flags) == ("", {"disarmed"})

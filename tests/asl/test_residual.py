@@ -99,6 +99,20 @@ def test_a8_26_a_wall_or_hedge_of_the_target_hex_takes_its_columns() -> None:
         assert left(table) == wanted
 
 
+@pytest.mark.parametrize(("firer", "wanted"), [("K12", [1]), ("M10", [2])])
+def test_b9_31_a_hedge_takes_its_column_though_the_building_behind_it_covers_better(
+    firer: str, wanted: list[int]
+) -> None:
+    side = hexside(parse_hex("K10"), parse_hex("K11"))
+    assert side is not None
+    tile = HexTerrain(("stone-building",), hedges=frozenset({side}))
+    table = field(FRIENDLY, "MPh", K10=tile)
+    them, us = table.new(ENEMY, "4-4-7", firer), table.new(FRIENDLY, "4-5-8", "K10")
+    table = moves(table, us, came_from="K9", how="assault")
+    throw(table, (6, 5), f"fire {them} K10")
+    assert left(table) == wanted
+
+
 def test_a8_26_a_cx_firer_takes_a_column_and_a_good_leader_adds_none() -> None:
     table, them, _ = under_fire("4-4-7")
     table.do(f"set {them} cx")

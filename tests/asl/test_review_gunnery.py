@@ -68,14 +68,14 @@ def test_c5_2_a_gun_whose_men_have_moved_does_not_fire_in_the_afph(name: str) ->
 # -- To Hit and effect DRM ----------------------------------------------------------------------------
 
 
-def test_c3_7_a_critical_hit_of_the_infantry_type_does_not_count_movement_again() -> None:
+def test_c3_71_a_critical_hit_counts_hazardous_movement_again() -> None:
     table = field(FRIENDLY, "MPh")
     gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
     us = table.new(FRIENDLY, "4-4-7", "K11", "hazardous")
     table = quiet(moves(table, us, came_from="K10"))
     events = throw(table, (1, 2, 6, 6, 1, 2), f"fire {gun} K11 he")
     assert cases(events)["Case O"] == -2 and "critical" in shots(events)[0].purpose
-    assert not drm(events)
+    assert drm(events) == {"Hazardous Movement": -2}, "C.3: the exception of a critical hit"
 
 
 @pytest.mark.parametrize(("smoke", "names"), [(False, {"Case J3", "Case J4"}), (True, {"Case J3", "Case R"})])

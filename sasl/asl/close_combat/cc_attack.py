@@ -315,8 +315,9 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
     if name == "-":
         return None
     leader = pieces.add_unit(
-        ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude, why=f"of {unit.id} (A18.12)"
-    )
+        ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude,
+        flags=unit.flags & {"fanatic"}, why=f"of {unit.id} (A18.12, A10.8)",
+    )  # fmt: skip
     fight.attacked.add(leader.id)
     ctx.tell(f"{leader.id} ({name}) rises in {fight.hex}, and leads this attack (A18.12).", hexes=(fight.hex,))
     return ctx.state.units[leader.id]

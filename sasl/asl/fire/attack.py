@@ -415,14 +415,15 @@ IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}
 """What protects in the target's own Location, not on its edge; every other +DRM weakens Residual FP (A8.26)."""
 
 
-def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str) -> int:
+def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str, wall: int = 0) -> int:
     """A8.26: the Residual FP that fire on an IFT `column` with these DRM leaves in a hex; SMOKE in it hinders the
-    Residual FP itself, and Air Bursts add a column.
+    Residual FP itself, and Air Bursts add a column. `wall`: the hexside TEM that could be claimed there (B9.31).
     """
     modifiers, most = tuple(modifiers), game.figure("residual-most")
     half = ift.column_of(game, min(Fraction(column, 2), Fraction(most)))
     outside = [mod for mod in modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
     here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
-    less = max(0, sum(mod.value for mod in outside) - here)
+    unclaimed = max(0, wall - sum(mod.value for mod in outside if mod.kind == "hexside"))
+    less = max(0, sum(mod.value for mod in outside) - here) + unclaimed
     more = int(bool(half) and any(mod.kind == "air-burst" for mod in modifiers))
     return min(ift.shift(game, half, more - less), most)

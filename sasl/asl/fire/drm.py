@@ -71,8 +71,8 @@ def target_mods(
         and pillboxes.around(game, unit) is None
     ):
         mods.append(_air_burst(game))
-    if _carries_ft(game, unit):
-        mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
+    if tubes := _flamethrowers(game, unit):
+        mods.append(Modifier("carries a FT", tubes * game.figure("flamethrower-target"), "A22.4", "flamethrower"))
     if moving and moving.trail:
         mods.append(Modifier("on a Trail Break", game.figure("trail-drm"), "B13.4212"))
     if in_the_lanes(game, unit):
@@ -126,9 +126,11 @@ def _air_burst(game: Game) -> Modifier:
     return Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst")
 
 
-def _carries_ft(game: Game, unit: Unit) -> bool:
-    """A22.3: whether the unit is a better target for its Flamethrower."""
-    return any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id))
+def _flamethrowers(game: Game, unit: Unit) -> int:
+    """A22.4: how many Flamethrowers make the unit a better target; none of its own to who rides in a vehicle."""
+    if unit.carrier:
+        return 0
+    return sum(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id))
 
 
 def in_the_open(game: Game, unit: Unit, moving: Motion, *, past: bool) -> bool:

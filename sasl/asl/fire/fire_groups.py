@@ -9,6 +9,7 @@ from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.los.adjacency import are_linked
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import mounted
@@ -53,7 +54,7 @@ class Order(Frozen):
         return tuple(weapon for shooter in self.shooters for weapon in shooter.weapons)
 
     @property
-    def side(self) -> str:
+    def side(self) -> Side:
         """Who fires."""
         return self.shooters[0].unit.side
 

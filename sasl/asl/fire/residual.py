@@ -10,10 +10,12 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
 from sasl.asl.fire.small_arms import cowers
+from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.los.sight import look, view_of
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.game.under_way import Met
 from sasl.asl.ordnance import weapon_use
@@ -33,7 +35,7 @@ def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] =
     """
     if not found.kind.moving or found.snap or not result.results:
         return
-    whole = {name: _residual_column(ctx.game, result, name) for name in found.hexes}
+    whole = {name: _residual_column(ctx.game, result, name, _wall(ctx.game, found, name)) for name in found.hexes}
     silent = frozenset(kept)
     less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
     if less != whole:
@@ -46,13 +48,20 @@ def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] =
 
 def _without(game: Game, found: Order, result: IftResult, name: str, silent: frozenset[str]) -> int:
     """A8.2: the Residual FP at a hex of this fire without the FP of the MG that are `silent`."""
+    wall = _wall(game, found, name)
     if not silent:
-        return _residual_column(game, result, name)
+        return _residual_column(game, result, name, wall)
     fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in found.shooters]
     rest = replace(found, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
     used = _used(result, name)
     hidden = used < ift.column_of(game, firepower(game, found, name, concealed=False)[0])
-    return _residual_column(game, result, name, ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0]))
+    left = ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0])
+    return _residual_column(game, result, name, wall, left)
+
+
+def _wall(game: Game, found: Order, name: str) -> int:
+    """B9.31: the hexside TEM that whoever moves there could claim against one of those who fire."""
+    return hexside_passed(game, name, opponent(found.side), [item.unit.hex for item in found.shooters])
 
 
 def _given_up(
@@ -78,20 +87,22 @@ def _group(result: IftResult, name: str) -> Group | None:
     return next((group for group, _ in result.results if group.hex in ("", name)), None)
 
 
-def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
-    """A8.2: the Residual FP of ordnance and mounted weapons that have hit in Defensive First Fire."""
-    column = _residual_column(ctx.game, result, name)
+def leave_by(ctx: Context, name: str, side: Side, result: IftResult, *from_hexes: str) -> None:
+    """A8.2: the Residual FP of ordnance and mounted weapons that have hit in Defensive First Fire; Direct Fire out of
+    these hexes.
+    """
+    column = _residual_column(ctx.game, result, name, hexside_passed(ctx.game, name, opponent(side), from_hexes))
     if column:
         _put(ctx, name, column, side)
 
 
-def _residual_column(game: Game, result: IftResult, name: str, most: int | None = None) -> int:
-    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex."""
+def _residual_column(game: Game, result: IftResult, name: str, wall: int = 0, most: int | None = None) -> int:
+    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex, and the hexside TEM that it passes."""
     group = _group(result, name)
     if group is None:
         return 0
     used = _used(result, name) if most is None else min(most, _used(result, name))
-    return residual_of(game, used, group.modifiers, name)
+    return residual_of(game, used, group.modifiers, name, wall)
 
 
 def _put(ctx: Context, name: str, column: int, side: str) -> None:

@@ -14,6 +14,7 @@ from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.target_groups import Targets
+from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
@@ -143,7 +144,9 @@ def attack_of(game: Game, found: Order) -> IftAttack:
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
                 facts += ffmo_lost(game, those[0].ids[0], those[0].modifiers)
     if found.kind.moving and not found.snap and not found.lane and facts:
-        facts += [f"leaves {left} Residual FP in {name} (A8.2)" for name, left in _leaves(game, groups, first_column)]
+        facts += [
+            f"leaves {left} Residual FP in {name} (A8.2)" for name, left in _leaves(game, found, groups, first_column)
+        ]
     facts.insert(0, _where(game, found))
     if found.idle and not found.directors:
         idle = listed(unit.id for unit in found.idle)
@@ -159,11 +162,12 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     )  # fmt: skip
 
 
-def _leaves(game: Game, groups: Iterable[Group], column: int) -> Iterator[tuple[str, int]]:
+def _leaves(game: Game, found: Order, groups: Iterable[Group], column: int) -> Iterator[tuple[str, int]]:
     """A8.2: the Residual FP in each hex fired at, whatever the dice say; what a MG that keeps its ROF adds is in it."""
     for name in dict.fromkeys(group.hex for group in groups):
         first = next(group for group in groups if group.hex == name)
-        left = residual_of(game, column if first.column is None else first.column, first.modifiers, name)
+        wall = hexside_passed(game, name, opponent(found.side), [item.unit.hex for item in found.shooters])
+        left = residual_of(game, column if first.column is None else first.column, first.modifiers, name, wall)
         if left:
             yield name, left
 

@@ -9,6 +9,7 @@ from sasl.asl.fire import hulks
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.depressions import in_gully, sunk
 from sasl.asl.game.los.sight import in_bypass
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.aiming import arcs, crest_line
@@ -76,7 +77,7 @@ def _seen_from_above(game: Game, unit: Unit, from_hex: str, mods: list[Modifier]
     """B9.33: what a firer high above leaves of entrenchments, shellholes and bridges: less by what is beyond."""
     if indirect or not from_hex or not mods:
         return mods
-    less = _steep(game, unit, from_hex)
+    less = _steep(game, unit.hex, from_hex)
     if not less:
         return mods
     lowered = (
@@ -86,10 +87,10 @@ def _seen_from_above(game: Game, unit: Unit, from_hex: str, mods: list[Modifier]
     return [mod for mod in lowered if mod.value > 0]
 
 
-def _steep(game: Game, unit: Unit, from_hex: str) -> int:
-    """B9.33: by how many levels a firer is higher above the target's hex than it is away."""
-    rise = game.board.terrain(from_hex).elevation - game.board.terrain(unit.hex).elevation
-    return max(0, rise - game.board.distance(unit.hex, from_hex))
+def _steep(game: Game, name: str, from_hex: str) -> int:
+    """B9.33: by how many levels a firer is higher above a hex than it is away."""
+    rise = game.board.terrain(from_hex).elevation - game.board.terrain(name).elevation
+    return max(0, rise - game.board.distance(name, from_hex))
 
 
 def height_tem(game: Game, unit: Unit, from_hex: str, moving: Motion | None) -> Cover:
@@ -232,17 +233,33 @@ def _hexsides(
     game: Game, unit: Unit, from_hex: str, indirect: Indirect, past: bypass_line.Vertices, *, moves: bool
 ) -> list[tuple[HexsideType, int]]:
     """The kinds of hexsides that protect the unit, each with its TEM."""
-    board, name = game.board, unit.hex
+    return [] if unit.carrier else _passed(game, unit.hex, unit.side, from_hex, indirect, past, moves=moves)
+
+
+def hexside_passed(game: Game, name: str, side: Side, from_hexes: Iterable[str]) -> int:
+    """A8.26, B9.31: the TEM of wall or hedge that men of `side` who move into a hex could claim against fire out of one
+    of these hexes, claim it or not.
+    """
+    return max(
+        (tem for here in from_hexes for _, tem in _passed(game, name, side, here, "", (), moves=True)), default=0
+    )
+
+
+def _passed(
+    game: Game, name: str, side: Side, from_hex: str, indirect: Indirect, past: bypass_line.Vertices, *, moves: bool
+) -> list[tuple[HexsideType, int]]:
+    """The kinds of hexsides of a hex that fire passes, each with its TEM for men of `side`."""
+    board = game.board
     here = board.terrain(name)
-    if not here.fenced or unit.carrier or name == from_hex:
+    if not here.fenced or name == from_hex:
         return []
     sides = on_level(board, name)
     less = 0
     if not indirect and from_hex:
         crossed = bypass_line.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
         sides &= crossed - here.road if moves else crossed
-        less = _steep(game, unit, from_hex)
-        if sides and walls.over_it(game, name, from_hex, unit.side):
+        less = _steep(game, name, from_hex)
+        if sides and walls.over_it(game, name, from_hex, side):
             return []
     found = fences(game, name, sides)
     return [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]

@@ -26,7 +26,7 @@ Flag = Literal[
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
     "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove", "charging", "charged",
-    "recombining", "hatch",
+    "recombining", "hatch", "commissar",
 ]  # fmt: skip
 
 UNIT_FLAGS: dict[Flag, str] = {
@@ -125,6 +125,7 @@ UNIT_FLAGS: dict[Flag, str] = {
     "charged": "has charged in this MPh (A13.61)",
     "recombining": "has led HS that Recombined in this RPh (A1.32)",
     "hatch": "has opened or closed its hatches in this phase (D5.33)",
+    "commissar": "a Commissar (A25.22)",
 }
 """Every state a unit may carry, with its rule."""
 

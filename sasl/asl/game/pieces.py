@@ -63,7 +63,8 @@ def add_unit(
     """A new unit of `side`, with the figures of its counter; a tank that fights BU comes so (D1.321, D5.2)."""
     item = counter(ctx, side, name)
     code, kind = code_of(name, item), _kind(item, name)
-    states = frozenset[Flag]([*flags, "buttoned"] if item.restricted else flags)
+    printed: dict[Flag, bool] = {"buttoned": item.restricted, "commissar": item.commissar}
+    states = frozenset[Flag]([*flags, *(flag for flag, has in printed.items() if has)])
     leads, morale = item.modifier or 0, item.morale or 0
     unit = Unit(ctx.new_id(code), side, kind, name, code, hex_name, states, modifier=leads, morale=morale, **facts)
     ctx.emit(ev.UnitAdded(unit, why))

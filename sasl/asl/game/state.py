@@ -200,6 +200,7 @@ def _unit_features(unit: Unit) -> list[Place]:
         found += ((HORSE, unit.hex), (HORSE, unit.hex, unit.side))
     elif unit.hex:
         found += ("all", unit.side, unit.hex, (unit.hex, unit.side))
+        found += ("commissar",) * ("commissar" in unit.flags)
     return found
 
 
@@ -324,6 +325,12 @@ class State(Frozen):
         """A10.2, A10.21: those who move as one stack with a unit now, itself among them; nobody if it does not move."""
         moving = self.moving if self.phase == "MPh" else None
         return moving.ids if moving and unit_id in moving.ids else ()
+
+    def commissar_over(self, unit: Unit) -> Unit | None:
+        """A25.221: the unbroken, unpinned Commissar in the Location of another unit of his side, or none."""
+        there = (other for other in _UNITS.of(self.units, "commissar") if other.hex == unit.hex)
+        able = (other for other in there if other.side == unit.side and other.good_order and not other.carrier)
+        return next((other for other in able if "pinned" not in other.flags and other.id != unit.id), None)
 
     def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The horse counters in a hex, ridden or not, of `side` if given."""

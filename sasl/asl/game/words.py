@@ -92,6 +92,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "tired": "tired from CX",
     "hatch": "through with its hatches",
     "led-rally": "through with leading a Rally",
+    "commissar": "a Commissar",
     "malfunctioned": "malfunctioned",
     "captured": "captured",
     "low-ammo": "Low Ammo",

@@ -332,19 +332,20 @@ def gain_all(ctx: Context) -> None:
 
 
 def _gain_facts(game: Game, unit: Unit) -> dict[str, int]:
-    """The conditions of one unit's Concealment dr: no leader helps himself (A10.7)."""
+    """The conditions of one unit's Concealment dr: no leader helps himself (A10.7); an entrenchment is a TEM, too."""
     here, gun = game.state.units_at(unit.hex, unit.side), _gun(game, unit)
     leaders = [
         leadership.drm(other) for other in here
         if other.kind == "leader" and other.id != unit.id and other.good_order and "pinned" not in other.flags
     ]  # fmt: skip
     terrain, chart = game.board.terrain(unit.hex).terrains, game.board.chart
+    dug_in = game.figure("entrenchment-tem") if "dug-in" in unit.flags else 0
     return {
         "unit-size": size(game, gun or unit),
         "leader": min(leaders, default=0),
         "inexperienced": int(bool(morale_levels.facts(game, unit)["inexperienced"]) or "waved" in unit.flags),
         "stealthy": int(unit.kind == "hero" or "heroic" in unit.flags),
-        "tem": max(0, chart.tem(terrain)) + chart.sighting(terrain).hindrance + smoke.at(game, unit.hex),
+        "tem": max(0, chart.tem(terrain), dug_in) + chart.sighting(terrain).hindrance + smoke.at(game, unit.hex),
     }
 
 

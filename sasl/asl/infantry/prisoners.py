@@ -88,14 +88,14 @@ def take(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
         free(ctx, ctx.state.units[key], f"its Guard {unit.id} is captured (A20.5)")
 
 
-def yields(ctx: Context, unit: Unit, captor: Unit) -> None:
-    """A20.21: a unit surrenders in the RtPh; one for whom no Guard is left is freed at once, unarmed."""
+def yields(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
+    """A20.21: a unit surrenders; one for whom no Guard is left is freed at once, unarmed."""
     if room(ctx.game, captor) >= size(ctx.game, unit):
-        take(ctx, unit, captor, "surrenders (A20.21)")
+        take(ctx, unit, captor, why)
         return
     drop(ctx, unit)
     unarmed: list[Flag] = ["disarmed"] if unit.mmc else []
-    pieces.change(ctx, unit, unarmed, SHED, f"surrenders, and {captor.id} has no room for it (A20.21, A20.51)")
+    pieces.change(ctx, unit, unarmed, SHED, f"{why}, and {captor.id} has no room for it (A20.51)")
 
 
 def drop(ctx: Context, unit: Unit) -> None:

@@ -18,8 +18,10 @@ def is_refused(game: Game, side: Side) -> bool:
 
 
 def never_yields(game: Game, unit: Unit) -> bool:
-    """A10.8, A25.11: whether a unit neither surrenders in the RtPh nor is Disrupted: Fanatics, SS before Russians."""
-    if "fanatic" in unit.flags:
+    """A10.8, A15.5, A25.11: whether a unit neither surrenders in the RtPh nor is Disrupted: Fanatics, Commissars, SS
+    before Russians.
+    """
+    if unit.flags & {"fanatic", "commissar"}:
         return True
     return game.counter_of(unit).ss and game.mission.army(opponent(unit.side)).nation == "russian"
 

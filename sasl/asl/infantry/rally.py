@@ -100,8 +100,8 @@ def _may_try(unit: Unit) -> None:
 
 
 def _ways(game: Game, unit: Unit) -> list[Attempt]:
-    """A10.63: with a leader; by itself only where no Good Order leader is."""
-    if _in_charge(game, unit):
+    """A10.63: with a leader; by itself only where no Good Order leader is. A Commissar only by himself (A25.221)."""
+    if "commissar" not in unit.flags and _in_charge(game, unit):
         return [_way(game, unit, "led", leader) for leader in leaders(game, unit)]
     ways: list[Attempt] = []
     if game.counter_of(unit).self_rally:
@@ -113,7 +113,7 @@ def _ways(game: Game, unit: Unit) -> list[Attempt]:
 
 def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: Unit | None = None) -> Attempt:
     facts = {
-        "dm": int("dm" in unit.flags),
+        "dm": int("dm" in unit.flags and not (leader and "commissar" in leader.flags)),  # A25.222
         "self-rally": int(leader is None),
         "rally-terrain": int(sheltered(game, unit)),
         "leader": leadership.drm(leader) if leader else 0,
@@ -125,10 +125,13 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
 
 
 def leaders(game: Game, unit: Unit) -> list[Unit]:
-    """A10.6-10.7: the leaders there who may help: those who have done nothing else in this RPh (A3.1)."""
+    """A10.6-10.7: the leaders there who may help: those who have done nothing else in this RPh (A3.1); where there is a
+    Commissar, he alone (A25.221).
+    """
+    commissar = game.state.commissar_over(unit)
     return [
         other
-        for other in _in_charge(game, unit)
+        for other in ([commissar] if commissar else _in_charge(game, unit))
         if not other.flags & {"recovering", "deploying", "recombining", "repairing"}
     ]
 
@@ -233,10 +236,26 @@ def make(ctx: Context, way: Attempt) -> None:
         casualties.reduce_unit(ctx, ctx.state.units[unit.id], "Original 12 on its Rally DR (A10.64)")
     elif result == RALLIES or promoted:
         rallied(ctx, unit, "rallies (A10.6)")
+    elif way.leader and "commissar" in ctx.state.units[way.leader].flags:
+        _disappoints(ctx, ctx.state.units[unit.id])
     if promoted:
         _promote(ctx, unit)
     elif original == HEAT and way.how == "led":
         heat_of_battle.heat_of_battle(ctx, unit)
+
+
+def _disappoints(ctx: Context, unit: Unit) -> None:
+    """A25.222: an MMC that fails to rally under a Commissar is Replaced; where nothing lower is left, a squad suffers
+    Casualty Reduction, anybody else is eliminated.
+    """
+    lower, why = pieces.counter(ctx, unit.side, unit.type).replaced_by, "fails to rally under a Commissar (A25.222)"
+    if lower and lower != "Disrupted":
+        if unit.mmc:
+            pieces.become(ctx, unit, lower, why)
+    elif unit.kind == "squad":
+        casualties.reduce_unit(ctx, unit, why)
+    else:
+        casualties.eliminate(ctx, unit, why)
 
 
 def rallied(ctx: Context, unit: Unit, why: str) -> None:
@@ -259,6 +278,7 @@ def _promote(ctx: Context, unit: Unit) -> None:
         unit.hex,
         attitude=unit.attitude,
         group=unit.group,
+        flags=unit.flags & {"fanatic"},  # A10.8
         why=f"Field Promotion by {unit.id} (A18.2)",
     )
     ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex,))

@@ -9,7 +9,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.los.depressions import in_gully
 from sasl.asl.game.los.sight import look
@@ -96,7 +96,7 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
 
 def explode(ctx: Context, charge: Charge) -> IftResult | None:
     """A23.4: a charge goes off against all in its Location and is used up. None if it is a dud."""
-    tanks, blast = armor_there(ctx.game, charge.side, charge.hex), attack_of(ctx.game, charge)
+    tank, blast = _armored_target(ctx, charge), attack_of(ctx.game, charge)
     boxed = breach.those_in(ctx.game, charge.hex)
     result = attack.resolve(ctx, blast)
     dud = bool(charge.dud_on) and result.original >= charge.dud_on
@@ -105,16 +105,26 @@ def explode(ctx: Context, charge: Charge) -> IftResult | None:
     if not dud:
         more = 0 if charge.how == "thrown" else ctx.figure("pillbox-charge-kia")
         breach.by_hit(ctx, charge.hex, boxed, charge.from_hex, result, blast.title, more)
-    for unit in tanks:
-        if unit.id in ctx.state.units and not dud:
-            charge_position.at_armor(ctx, ctx.state.units[unit.id], charge, blast.title, blast.column)
+    if tank in ctx.state.units and not dud:
+        charge_position.at_armor(ctx, ctx.state.units[tank], charge, blast.title, blast.column)
     if charge.weapon in ctx.state.weapons:
         ctx.emit(ev.WeaponRemoved(charge.weapon, "used up (A23.1)"))
     return None if dud else result
 
 
+def _armored_target(ctx: Context, charge: Charge) -> str:
+    """A23.5: the one AFV that a charge is used against, "" without one; of several whoever used it says which."""
+    tanks = armor_there(ctx.game, charge.side, charge.hex)
+    if len(tanks) < 2:
+        return tanks[0].id if tanks else ""
+    options = [Option(unit.id, unit.type) for unit in tanks]
+    text = f"{charge.title}: which AFV is it used against?"
+    hexes, about = (charge.hex,), (charge.weapon,)
+    return ctx.choose(text, options, rule="A23.5", hexes=hexes, whose=charge.side, id="charge-target", subject=about)
+
+
 def armor_there(game: Game, side: str, name: str) -> list[Unit]:
-    """The AFV of the other side in a Location, which a charge of `side` attacks by To Kill (A23.5)."""
+    """The AFV of the other side in a Location, one of which a charge of `side` may attack by To Kill (A23.5)."""
     return [unit for unit in game.state.units_at(name) if unit.side != side and mounted.armored(game, unit)]
 
 

@@ -325,7 +325,7 @@ def _residual(ctx: Context, found: Shot, result: IftResult | None) -> None:
         return
     if found.ammo not in ("HE", "HEAT", "canister"):
         return
-    residual.leave_by(ctx, found.goal, found.firer.side, result)
+    residual.leave_by(ctx, found.goal, found.firer.side, result, *([] if found.gun.mortar else [found.firer.hex]))
 
 
 def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:

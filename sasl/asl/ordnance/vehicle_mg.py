@@ -204,7 +204,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
         weapon_use.may_again(ctx, burst.firer, name, result.coloured, "A9.2")
     _wears(ctx, burst, result.original)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
-        residual.leave_by(ctx, burst.goal, burst.firer.side, result)
+        residual.leave_by(ctx, burst.goal, burst.firer.side, result, burst.firer.hex)
     return result
 
 

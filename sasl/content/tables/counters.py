@@ -29,6 +29,7 @@ class CounterType(Card, kw_only=True):
     dismantled: Annotated[str, Says("the SW as which it may be fired while it is dismantled (A9.8)")] = ""
     modifier: Annotated[int | None, Says("leadership DRM")] = None
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
+    commissar: Annotated[bool, Says("a Commissar: raises Morale, is superior to all leaders (A25.22)")] = False
     elr: Annotated[int | None, Says("an ELR of its own, whatever its side has (A25.12)")] = None
     ss: Annotated[bool, Says("SS: neither surrenders to Russians nor is Disrupted before them (A25.11)")] = False
     assault_fire: bool = False

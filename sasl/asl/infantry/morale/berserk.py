@@ -21,7 +21,9 @@ CALM: tuple[Flag, ...] = (
 
 
 def go_berserk(ctx: Context, unit: Unit) -> None:
-    """A15.4: berserk if a Known enemy is in LOS, otherwise hardened; a berserk leader carries others with him."""
+    """A15.4: berserk if a Known enemy is in LOS, otherwise hardened; a berserk leader carries others with him, a
+    Commissar all of them (A25.223).
+    """
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
@@ -33,7 +35,8 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
         exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
         if exempt or other.flags & {"berserk", "heroic", "prisoner", "disarmed", "human-wave"}:  # A15.1
             continue
-        if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
+        must = "commissar" in unit.flags
+        if must or task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
             why = f"follows {unit.id} (A15.41)"
             pieces.change(ctx, ctx.state.units[other.id], ["berserk"], CALM, why)
 

@@ -9,8 +9,8 @@ from sasl.asl.game.state import Unit
 
 SHAKEN: tuple[Flag, ...] = ("broken", "dm", "disrupted", "pinned")
 """The states that end when a unit is hardened (A15.3)."""
-SHARED: tuple[Flag, ...] = ("prep", "opportunity", "first", "final", "moved", "ti")
-"""What an MMC has done in this Player Turn, and its hero with it (A15.21)."""
+SHARED: tuple[Flag, ...] = ("prep", "opportunity", "first", "final", "moved", "ti", "fanatic")
+"""What an MMC has done in this Player Turn, and its hero with it (A15.21); he is as Fanatic as it is (A10.8)."""
 
 
 def create_hero(ctx: Context, unit: Unit) -> None:

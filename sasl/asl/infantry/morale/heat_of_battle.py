@@ -44,9 +44,10 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
 
 
 def _loses_heart(ctx: Context, unit: Unit) -> None:
-    """A15.5: it surrenders to ADJACENT Known Good Order armed enemies with room for it (A20.51), or is Disrupted.
+    """A15.5: it surrenders to ADJACENT Known Good Order armed enemies, or is Disrupted.
 
-    Several such captors: their side chooses.
+    Several such captors: their side chooses among those with room for it; if none has any, it goes free, unarmed
+    (A20.21, A20.51).
     """
     game = ctx.game
     near = [
@@ -54,8 +55,8 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
         for name in adjacent_from(game, unit.hex)
         for other in game.state.units_at(name, opponent(unit.side))
         if other.known and other.good_order and other.personnel and prisoners.can_guard(other)
-        and prisoners.room(game, other) >= prisoners.size(game, unit)
     ]  # fmt: skip
+    near = [other for other in near if prisoners.room(game, other) >= prisoners.size(game, unit)] or near[:1]
     if near:
         options = [Option(other.id, f"in {other.hex}") for other in near]
         text = f"{unit.id} surrenders in the Heat of Battle: to whom?"
@@ -63,7 +64,7 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
         if len(near) > 1:
             name = ctx.choose(text, options, rule="A15.5", whose=near[0].side, id="surrender-to", subject=(unit.id,))
         if not quarter.is_rejected(ctx, [unit], ctx.state.units[name]):
-            prisoners.take(ctx, unit, ctx.state.units[name], "surrenders in the Heat of Battle (A15.5)")
+            prisoners.yields(ctx, unit, ctx.state.units[name], "surrenders in the Heat of Battle (A15.5)")
         return
     if "broken" not in unit.flags:
         break_unit(ctx, unit, "Heat of Battle (A15.5)")

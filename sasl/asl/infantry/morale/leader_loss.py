@@ -32,7 +32,8 @@ def _rides(game: Game, unit: Unit) -> bool:
 
 def _feel_loss(ctx: Context, leader: Unit, stack: Collection[str], *, killed: bool) -> None:
     """A10.2: every unit now of lower Morale than a lost leader had takes a MC; with a broken one the unbroken take a
-    TC that pins. Passengers feel it of each other alone (D6.651).
+    TC that pins. Passengers feel it of each other alone (D6.651), every leader that of a Commissar, who feels it of
+    nobody (A25.221).
     """
     loss = -leadership.drm(leader)
     drm = [Modifier(f"loss of {leader.id}", loss, "A10.2", "leadership")] if loss > 0 else []
@@ -43,8 +44,8 @@ def _feel_loss(ctx: Context, leader: Unit, stack: Collection[str], *, killed: bo
         if unit.id != leader.id and (not stack or unit.id in stack)
         and unit.kind not in (*VEHICLES, "gun", "aircraft", HORSE)
         and not unit.cavalry and unit.carrier == leader.carrier
-        and not unit.flags & {"prisoner", "berserk"}
-        and level(ctx.game, unit) < his
+        and not unit.flags & {"prisoner", "berserk", "commissar"}
+        and (level(ctx.game, unit) < his or (unit.kind == "leader" and "commissar" in leader.flags))
     ]  # fmt: skip
     word = "LLMC" if killed else "LLTC"
     for key in in_order(ctx.game, near):

@@ -17,11 +17,15 @@ def drm(unit: Unit) -> int:
 def leader_for(game: Game, unit: Unit) -> Unit | None:
     """A10.21-22, A7.8: the leader who helps a unit in its Location, unpinned; a leader only one of higher Morale.
 
-    A unit that moves is helped only by one who moves with it, and nobody helps the berserk (A15.42).
+    A unit that moves is helped only by one who moves with it, and nobody helps the berserk (A15.42). Where there is a
+    Commissar, no other leader helps, and nobody helps him (A25.221).
     """
-    if "berserk" in unit.flags:
+    if unit.flags & {"berserk", "commissar"}:
         return None
     stack = game.state.stack_of(unit.id)
+    commissar = game.state.commissar_over(unit)
+    if commissar and (not stack or commissar.id in stack):
+        return commissar
     helpers = [
         other
         for other in game.state.units_at(unit.hex, unit.side)

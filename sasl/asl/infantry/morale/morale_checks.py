@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.flags import SMC
+from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, quarter
 from sasl.asl.infantry.morale import casualties
@@ -19,6 +19,9 @@ from sasl.asl.infantry.morale.task_checks import may_wake_the_sniper, pin
 from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 
 REPLACEABLE = ("squad", "hs", "leader")
+
+SAME: frozenset[Flag] = frozenset({"disrupted", "commissar"})
+"""The states in which no unit is Replaced (A19.12, A25.221)."""
 
 MOST_THAT_PASSES = 11
 """An Original 12 fails every MC (A10.31)."""
@@ -130,7 +133,7 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
         else:
             casualties.eliminate(ctx, unit, f"{why}: cannot break, and an Original 12 (A10.31)")
         return
-    if margin > quarter.elr_of(ctx.game, unit) and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
+    if margin > quarter.elr_of(ctx.game, unit) and unit.kind in REPLACEABLE and not unit.flags & SAME:
         unit = _replaced(ctx, unit)
     if worst:
         casualties.reduce_unit(ctx, unit, f"{why}: Original 12 (A10.31)")

@@ -14,7 +14,8 @@ from sasl.asl.ordnance import mounted
 def level(game: Game, unit: Unit) -> int:
     """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10.
 
-    A Human Wave raises that of the unbroken (A25.23). The crew of an armor leader has his (D3.42).
+    A Human Wave raises that of the unbroken (A25.23), a Commissar that of all others with him (A25.221). The crew of an
+    armor leader has his (D3.42).
     """
     item = game.counter_of(unit)
     if unit.kind in VEHICLES:
@@ -27,9 +28,16 @@ def level(game: Game, unit: Unit) -> int:
     base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)
     base -= ("wounded" in unit.flags) - ("fanatic" in unit.flags)
     base += game.figure("human-wave-morale") if "waved" in unit.flags and "broken" not in unit.flags else 0
-    if unit.kind == "hero":  # A15.2: nothing but a wound lowers it
-        return base
-    return base - ("encircled" in unit.flags) - _under_own_fire(game, unit)
+    if unit.kind != "hero":  # A15.2: nothing but a wound lowers his
+        base -= ("encircled" in unit.flags) + _under_own_fire(game, unit)
+    return base + _inspired(game, unit, base)
+
+
+def _inspired(game: Game, unit: Unit, base: int) -> int:
+    """A25.221: what a Commissar adds to the Morale Level of Infantry or Cavalry; nothing to a Commissar, or to a 10."""
+    if not unit.personnel or "commissar" in unit.flags or base >= game.figure("commissar-morale-most"):
+        return 0
+    return game.figure("commissar-morale") if game.state.commissar_over(unit) else 0
 
 
 def _under_own_fire(game: Game, unit: Unit) -> int:
@@ -54,7 +62,7 @@ def facts(game: Game, unit: Unit) -> dict[str, int]:
 
 
 def in_order(game: Game, ids: Iterable[str]) -> list[str]:
-    """Leaders first, the highest Morale Level first, then the others."""
+    """Commissars and leaders first (A25.221), the highest Morale Level first, then the others."""
     units = [game.state.units[key] for key in dict.fromkeys(ids) if key in game.state.units]
-    units.sort(key=lambda unit: (unit.kind != "leader", -level(game, unit), unit.id))
+    units.sort(key=lambda unit: ("commissar" not in unit.flags, unit.kind != "leader", -level(game, unit), unit.id))
     return [unit.id for unit in units]

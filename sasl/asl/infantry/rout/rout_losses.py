@@ -45,4 +45,4 @@ def surrenders(ctx: Context, unit: Unit, taker: Unit) -> None:
         now = ctx.state.units[key]
         if near := taker if key == unit.id else captor(ctx.game, now):
             ctx.tell(f"{key} in {now.hex} surrenders to {near.id} (A20.21).", stop=True, hexes=(now.hex,))
-            prisoners.yields(ctx, now, near)
+            prisoners.yields(ctx, now, near, "surrenders (A20.21)")

@@ -16,7 +16,7 @@ from sasl.asl.fire.opportunity import at_dash
 from sasl.asl.fire.tem import Cover, Indirect, height_tem, hexside_tem, hull_down
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
-from sasl.asl.game.los.depressions import in_culvert
+from sasl.asl.game.los.depressions import in_culvert, wades
 from sasl.asl.game.los.screens import hulk, hulks_of
 from sasl.asl.game.los.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import Unit
@@ -73,8 +73,9 @@ def _firer_side(game: Game, found: Shot) -> FirerSide:
     distance = game.board.distance(here, found.goal)
     hard = inside(game, firer)
     bored = distance > 0 and bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
+    pinned = "pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)
     facts = {
-        "case-d": int("pinned" in men.flags or mounted.pinned_at_arms(game, firer) or _spotter_pinned(found)),
+        "case-d": pinned + (firer.personnel and wades(game, firer)),  # C5.4
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
         "case-h": guns.captured(game, firer, found.weapon),
@@ -201,7 +202,7 @@ def _target_side(game: Game, found: Shot, unit: Unit) -> tuple[dict[str, int], C
     facts |= {CASES[mod.kind]: 1 for mod in cover if mod.kind in CASES and not (still and mod.kind in MOVES)}
     rest = [mod for mod in cover if mod.kind not in CASES]
     rest = [mod for mod in rest if mod.kind != "pillbox" or not pierces(game, found, mod.value)]
-    return facts, tuple([mod for mod in rest if mod.kind in TO_HIT_ONLY] if area else rest)
+    return facts, () if area else tuple([mod for mod in rest if mod.kind not in EFFECT_ONLY])
 
 
 def pierces(game: Game, found: Shot, tem: int) -> bool:
@@ -213,8 +214,8 @@ CASES: dict[ModifierKind, str] = {"ffmo": "case-j4", "ffnam": "case-j3", "hazard
 """The DRM against men that are cases of their own."""
 MOVES: tuple[ModifierKind, ...] = ("ffmo", "ffnam")
 """Those that go neither with Case E nor with a Dash (C5.5, A4.63)."""
-TO_HIT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
-"""What else but the cases goes into the To Hit DR of every target type (C.3)."""
+EFFECT_ONLY: tuple[ModifierKind, ...] = ("flamethrower",)
+"""What goes into the effect DR of every hit, and no To Hit DR (A22.4)."""
 
 
 def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:

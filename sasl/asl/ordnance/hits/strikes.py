@@ -31,8 +31,8 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier, thrown
 from sasl.kernel.text import listed
 
-PAID = ("ffmo", "ffnam", "hazardous", "cavalry", "flamethrower")
-"""The DRM against men that are in the To Hit DR (C6)."""
+PAID = ("ffmo", "ffnam", "hazardous", "cavalry")
+"""The DRM against men that are in the To Hit DR (C6); but for the last they count again in a critical hit (C3.71)."""
 TEM = attack.COVER | {"wreck"}
 """The DRM with which a Gun's shield is not cumulative (C11.5)."""
 
@@ -156,7 +156,7 @@ _POWERS: WeakKeyDictionary[Library, dict[tuple[object, ...], Power]] = WeakKeyDi
 
 
 def power(game: Game, found: Shot) -> Power:
-    """C3, C3.7, C1.7: Area halves, a critical hit doubles full FP, marsh halves HE."""
+    """C3, C3.7, C.7: Area halves, a critical hit doubles full FP, marsh halves HE."""
     marsh = found.ammo == "HE" and game.board.terrain(found.goal).has("marsh")
     key = found.latw, found.ammo, found.gun.calibre, found.gun.barrel, found.target == "Area", marsh
     known = _POWERS.setdefault(game.library, {})
@@ -279,11 +279,13 @@ class Struck(NamedTuple, Generic[T]):
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
         """The DRM by name."""
-        payload = (Modifier("Heavy Payload", self.payload, "C1.7"),) if self.payload else ()
+        payload = (Modifier("Heavy Payload", self.payload, "C.7"),) if self.payload else ()
         if not self.critical:
             return (*payload, *self.cover)
         turned = (
-            mod if mod.kind == "armor" else replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}")
+            mod
+            if mod.kind == "armor" or mod.value < 0
+            else replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}")
             for mod in self.cover
         )
         return (*payload, *turned)
@@ -292,8 +294,8 @@ class Struck(NamedTuple, Generic[T]):
 def struck_by(power: Power, hits: Iterable[tuple[Hit, Iterable[tuple[T, Cover]]]]) -> list[Struck[T]]:
     """Whom hits strike, each with what covers him; those with the same DRM and column together, the highest column
     first; [] without FP. A plain hit of the Infantry type has paid for all cover in its To Hit DR, but for a Gun's
-    shield, which of the Area type is no better than the best TEM (C11.5). No TEM counts for an AFV that is hit
-    critically (C3.72).
+    shield, which of the Area type is no better than the best TEM (C11.5), and a FT (A22.4). No TEM counts for an AFV
+    that is hit critically (C3.72); against men in the open, or who move, their DRM count again (C3.71).
     """
     groups: dict[object, Struck[T]] = {}
     for hit, targets in hits:
@@ -302,11 +304,13 @@ def struck_by(power: Power, hits: Iterable[tuple[Hit, Iterable[tuple[T, Cover]]]
             shield = sum([mod.value for mod in cover if mod.kind == "gunshield"])
             cover = tuple([mod for mod in cover if mod.kind != "gunshield"]) if shield else cover
             if hit.critical:
-                cover = tuple([mod for mod in cover if mod.value and mod.kind != "armor-tem"])
+                cover = tuple([mod for mod in cover if mod.value and mod.kind not in ("armor-tem", "cavalry")])
                 shield = 0
             elif not power.area:
-                cover = ()
-            elif shield:
+                cover = tuple([mod for mod in cover if mod.kind in cases.EFFECT_ONLY])
+            else:
+                cover = unpaid(cover)
+            if shield and power.area and not hit.critical:
                 shield = max(0, shield - max([mod.value for mod in cover if mod.kind in TEM], default=0))
             same = number, payload, hit.critical and bool(cover), cover, shield
             group = groups.get(same)
@@ -351,9 +355,10 @@ def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
 
 
 def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
-    """What covers a unit from the effect DR, its Gun's shield apart: TEM, and of an AFV its armor.
+    """What covers a unit from the effect DR, or lays it open to it, with its Gun's shield: TEM, movement, a FT; of an
+    AFV its armor.
 
-    What the To Hit DR has paid already counts no second time (C.3).
+    What the To Hit DR has paid already counts no second time (C.3), but in a critical hit: `struck_by`.
     """
     if unit.kind in VEHICLES:
         return blast.cover(game, unit, found.firer.hex, "mortar" if found.gun.mortar else "")
@@ -363,7 +368,7 @@ def cover(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, shield=False)
     mods = tuple([mod for mod in mods if mod.kind != "pillbox" or not cases.pierces(game, found, mod.value)])
-    return (*unpaid(mods), *arcs.shield(game, unit, found.firer.hex, indirect=bool(indirect)))
+    return (*mods, *arcs.shield(game, unit, found.firer.hex, indirect=bool(indirect)))
 
 
 def unpaid(mods: Cover) -> Cover:

@@ -55,7 +55,7 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
     if not paper.groups and not tanks:
         return
     worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
-    for tank in tanks:
+    for tank in tanks[:1]:  # A23.5: against one AFV, the first when whoever throws it is asked
         chance = sum(part * _kills(game, kill) for part, kill in charge_position.kills(game, charge, tank))
         worth += chance * harm.weight(game, decider, tank)
     back = demolition.backfire(game, charge) if how == "thrown" else None
