@@ -258,7 +258,7 @@ def _shelter(game: Game, unit: Unit) -> str:
     if rally.sheltered(game, unit) or not rout_ways.can_rout(unit):
         return ""
     fear = threat(game, unit)
-    if not fear.seen(unit.hex):
+    if not fear.in_sight(unit.hex):
         return ""
     ways = rout_ways.willing(game, unit)[:1]
     return next((way.goal for way in ways if rout_ways.is_refuge(game, way.goal)), "")

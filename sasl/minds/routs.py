@@ -91,7 +91,7 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
     broken = replace(unit, flags=unit.flags - {"pinned"} | {"broken", "dm"})
     then = game.at(replace(game.state, units={**game.state.units, unit.id: broken}))
     way = next(iter(rout_ways.destinations(then, broken)), None)
-    if way is None or not way.safe or rout_ways.captor(then, broken) or any(threat(then, broken).sights(way.goal)):
+    if way is None or not way.safe or rout_ways.captor(then, broken) or threat(then, broken).in_sight(way.goal):
         return None
     figure = decider.doctrine.words("voluntary-break")
     reasons = (

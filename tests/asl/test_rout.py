@@ -293,8 +293,8 @@ def test_a10_5_a_way_out_of_los_is_among_those_proposed() -> None:
     fear, ways = threat(table.game, table.unit(squad)), rout_ways.destinations(table.game, table.unit(squad))
     hits = [len(way.interdicted) for way in ways if not way.low_crawl]
     assert hits == sorted(hits)
-    away = next(name for name in map(str, table.game.board.grid.place) if not any(fear.sights(name)))
-    seen = [*(way for way in ways if any(fear.sights(way.goal))), rout_ways.Rout((SPOT, away), 6.0)]
+    away = next(name for name in map(str, table.game.board.grid.place) if not fear.in_sight(name))
+    seen = [*(way for way in ways if fear.in_sight(way.goal)), rout_ways.Rout((SPOT, away), 6.0)]
     shown = [way.goal for way in routing.safest_first(table.game, table.unit(squad), seen, 2)]
     assert shown == [seen[0].goal, away]
 

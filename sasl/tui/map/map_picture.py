@@ -94,6 +94,8 @@ class MapPicture(ScrollView):
         self.far: Mapping[str, ArrowKind] = {}
         """What arrows at the rim point to, where it is out of view."""
         self._arrows: tuple[object, dict[int, list[Arrow]]] = (None, {})
+        self._frame: tuple[int, int, int, int] | None = None
+        """The view while it is painted."""
         self.when_moved: Callable[[], None] | None = None
         """Called when the cursor is on another hex: at once, so that map and panes change in one frame."""
 
@@ -271,10 +273,10 @@ class MapPicture(ScrollView):
         """The arrows at the rim, by the line of the widget that they stand on."""
         if not self.far:
             return {}
-        left, top = self.scroll_offset
-        key = self.far, left, top, self.size, self.zoom_step
+        left, top, wide, high = self._view()
+        key = self.far, left, top, wide, high, self.zoom_step
         if self._arrows[0] != key:
-            width, height = self.size.width - LEFT - right_of(self.zoom), self.size.height - TOP
+            width, height = wide - LEFT - right_of(self.zoom), high - TOP
             inside = Region(LEFT, TOP, max(1, min(width, self._map.width)), max(1, min(height, self._map.height)))
             there = {name: kind for name, kind in self.far.items() if name in self.grounds}
             found: dict[int, list[Arrow]] = {}
@@ -283,6 +285,18 @@ class MapPicture(ScrollView):
                 found.setdefault(arrow.y, []).append(arrow)
             self._arrows = key, found
         return self._arrows[1]
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some lines of the widget: all of them in one view, which is asked for once."""
+        self._frame = self._view()
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._frame = None
+
+    def _view(self) -> tuple[int, int, int, int]:
+        """How far the map is scrolled to the right and down, and how wide and high the widget is."""
+        return self._frame or (*self.scroll_offset, *self.size)
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget, with the arrows at the rim."""
@@ -295,17 +309,17 @@ class MapPicture(ScrollView):
 
     def _plain_line(self, y: int) -> Strip:
         """The letters, a line of the map between its numbers, or the signs below it."""
-        left, top = self.scroll_offset
+        left, top, wide, _ = self._view()
         place, right = top + y - TOP, right_of(self.zoom)
         void = paint(self.palette.ink["name"], self.palette.ink["void"])
         if y and not 0 <= place < self._map.height:
             key = self._map_key(place - self._map.height)
-            return key.crop_extend(0, self.size.width, void) if key is not None else Strip.blank(self.size.width, void)
+            return key.crop_extend(0, wide, void) if key is not None else Strip.blank(wide, void)
         drawn = self._drawn[self.zoom_step]
-        width = max(0, min(self.size.width - LEFT - right, self._map.width - left))
+        width = max(0, min(wide - LEFT - right, self._map.width - left))
         drawn.rim.know(self.zoom, self._columns, self._half_rows // 2, self.cursor, self.palette)
         if not y:
-            return drawn.rim.letters(left, width, self.size.width)
+            return drawn.rim.letters(left, width, wide)
         if drawn.span != (left, width):
             drawn.strips.clear()
             drawn.span = left, width
@@ -315,7 +329,7 @@ class MapPicture(ScrollView):
             if left:  # what is cut off there would run into the numbers beside it
                 strip = Strip.join((Strip.blank(1, void), strip.crop(1)))
             drawn.strips[place] = strip
-        return drawn.rim.beside(strip, place, self.size.width)
+        return drawn.rim.beside(strip, place, wide)
 
     def _map_key(self, line: int) -> Strip | None:
         """The signs and colours in short, in the room that the overview leaves under the map."""

@@ -95,6 +95,7 @@ class LineList(ScrollView, can_focus=True):
         self._first: list[int] = []
         self._wrapped = 0
         self._width = self._height = 0
+        self._looks: dict[str, Style] = {}
 
     # -- content --------------------------------------------------------------------------------------
     def set_lines(self, lines: Sequence[Line], *, at_end: bool = False) -> None:
@@ -170,22 +171,32 @@ class LineList(ScrollView, can_focus=True):
         return max(1, len(self._shown))
 
     # -- drawing --------------------------------------------------------------------------------------
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some lines of the widget: each look is asked for once."""
+        self._looks.clear()
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One line of the widget."""
         place, width = self.scroll_offset.y + y, self.size.width
-        base = self.rich_style
+        base = self._look("")
         if place >= len(self._shown):
             return Strip.blank(width, base)
         number, text = self._shown[place]
         line = self.lines[number]
-        look = self._look(line.look) if line.look else base
+        look = self._look(line.look)
         if number == self.cursor and (self.has_focus or self.has_class("lit")):
             look = self._look("cursor")
         text = text[:width]
         return Strip([Segment(text.ljust(width), look)], width)
 
     def _look(self, name: str) -> Style:
-        return self.get_component_rich_style(f"line--{name}")
+        """The look of that name, "" for a plain line."""
+        found = self._looks.get(name)
+        if found is None:
+            found = self.get_component_rich_style(f"line--{name}") if name else self.rich_style
+            self._looks[name] = found
+        return found
 
     def get_component_styles(self, *names: str) -> RenderStyles:
         """The style sheet is asked for a look when a line first has it: a screen has many lists, a list few looks."""
@@ -200,6 +211,7 @@ class LineList(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         """With other styles the list has other looks."""
         self._component_styles.clear()
+        self._looks.clear()
         super().notify_style_update()
 
     # -- acts -----------------------------------------------------------------------------------------

@@ -334,7 +334,7 @@ def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
     terrains = game.board.terrain(name).terrains
     return (
         -int(_has_leader(game, unit, name)),
-        int(any(fear.sights(name))),
+        int(fear.in_sight(name)),
         int(any(far <= foe.reach for foe, far in zip(fear.foes, fear.ranges(name), strict=True))),
         -int(game.board.chart.has(terrains, "rally")),
         -game.board.chart.tem(terrains),

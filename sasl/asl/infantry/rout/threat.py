@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import compress
 
 from sasl.asl.fire.drm import in_the_open, target_mods
 from sasl.asl.fire.tem import Motion
@@ -42,16 +41,19 @@ class Outlook(Mutable):
     view: View
     foes: tuple[Foe, ...]
     rows: tuple[Mapping[str, Seen], ...]
-    _sights: dict[str, tuple[bool, ...]] = {}
+    _seen: dict[str, bool] = {}
     _ranges: dict[str, tuple[int, ...]] = {}
     _pursuers: dict[tuple[str, str], Foe | None] = {}
 
-    def sights(self, name: str) -> tuple[bool, ...]:
-        """Whether there is a LOS between a hex and that of each of the foes."""
-        found = self._sights.get(name)
+    def sees(self, number: int, name: str) -> bool:
+        """Whether there is a LOS between a hex and that of the foe with this number."""
+        return name == self.foes[number].hex or self.rows[number][name].exists
+
+    def in_sight(self, name: str) -> bool:
+        """Whether any of the foes has a LOS to a hex."""
+        found = self._seen.get(name)
         if found is None:
-            rows = zip(self.foes, self.rows, strict=True)
-            found = self._sights[name] = tuple([name == foe.hex or row[name].exists for foe, row in rows])
+            found = self._seen[name] = any(self.sees(number, name) for number in range(len(self.foes)))
         return found
 
     def ranges(self, name: str) -> tuple[int, ...]:
@@ -107,13 +109,13 @@ class Threat(Frozen):
         """The hexes of the enemies it fears."""
         return self.around.foes
 
-    def sights(self, name: str) -> tuple[bool, ...]:
-        """Whether there is a LOS between a hex and that of each of the foes."""
-        return self.around.outlook.sights(name)
+    def in_sight(self, name: str) -> bool:
+        """Whether any of the foes has a LOS to a hex."""
+        return self.around.outlook.in_sight(name)
 
     def seen(self, name: str) -> list[Foe]:
         """The foes with a LOS to a hex."""
-        return list(compress(self.foes, self.sights(name)))
+        return [foe for number, foe in enumerate(self.foes) if self.around.outlook.sees(number, name)]
 
     def distance(self, name: str, foe: Foe) -> int:
         """The range from a hex to the foe."""
@@ -169,10 +171,10 @@ class Threat(Frozen):
             return []
         return [
             foe
-            for foe, far, seen in zip(self.foes, self.ranges(name), self.sights(name), strict=True)
-            if seen
-            and far
+            for number, (foe, far) in enumerate(zip(self.foes, self.ranges(name), strict=True))
+            if far
             and any(aim.finds(foe.hex, name, far) for aim in foe.aims)
+            and self.around.outlook.sees(number, name)
             and in_open_ground(self.game, runner, foe.hex, road)
         ]
 

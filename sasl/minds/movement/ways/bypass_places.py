@@ -46,6 +46,8 @@ class Beside:
     def told(self, ranks: Sequence[int]) -> tuple[tuple[str, ...], Past]:
         """A way by its hexes, and those of them that it goes round."""
         names, runs = self._places.names, self._places.runs
+        if max(ranks) < self._places.hexes:
+            return tuple(map(names.__getitem__, ranks)), ()
         past = ((names[there], runs[here, there]) for here, there in pairwise(ranks) if there >= self._places.hexes)
         return tuple(names[place] for place in ranks), tuple(past)
 
