@@ -211,6 +211,8 @@ def _walks(land: Ground) -> Iterator[Step]:
     leaves = burns or shelled or _sent_away(land, men)
     if goal is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
+    if goal is not None and goal.stays and goal.hex == land.start and not leaves:
+        return
     left = to_go(land, goal.hex) if goal else {}
     cover_only = goal is None and not burns
     stay = FAR if leaves else _worth(land, land.start, left)

@@ -17,6 +17,11 @@ def counts(game: Game, decider: Decider) -> bool:
     return _within(game, decider, "late-turns")
 
 
+def guards(game: Game, decider: Decider) -> bool:
+    """A26.11: whether men stay behind in the VPO that the other side could take back (guard-turns)."""
+    return _within(game, decider, "guard-turns")
+
+
 def _within(game: Game, decider: Decider, figure: str) -> bool:
     """Whether this is one of the last Turns, so many as the figure says; 0: none is."""
     last = decider.doctrine.value(figure)

@@ -51,6 +51,8 @@ def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
         return _any(land, key, reach)
     if goal is None:
         return cover(land, key, reach, allowance)
+    if goal.stays and goal.hex == land.start and not land.must_leave():
+        return stay_act(land, key, [goal.words(decider.doctrine)]), None
     options, refused = options_of(land, reach, allowance, goal)
     stay, *rest = options
     better = better_ways(land, stay, rest)
