@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
+from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
+from sasl.solitaire import victory
 
 
 def rushes(game: Game, decider: Decider) -> bool:
@@ -20,6 +22,17 @@ def counts(game: Game, decider: Decider) -> bool:
 def guards(game: Game, decider: Decider) -> bool:
     """A26.11: whether men stay behind in the VPO that the other side could take back (guard-turns)."""
     return _within(game, decider, "guard-turns")
+
+
+_SURE: Memo[bool] = Memo()
+
+
+def is_last(game: Game) -> bool:
+    """12.5: whether the mission ends with this Game Turn for sure."""
+    turn = game.state.turn
+    if turn < game.mission.end.turn:
+        return False
+    return _SURE.of((game.mission, game.library, turn), lambda: victory.chance_to_end(game, turn) == 1)
 
 
 def _within(game: Game, decider: Decider, figure: str) -> bool:
