@@ -9,7 +9,7 @@ from itertools import combinations
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.los.sight import look
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners, rally, repair
 from sasl.asl.infantry.formations import leader_at, squad_of
@@ -21,6 +21,7 @@ from sasl.asl.terrain import walls
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.kernel.text import listed
+from sasl.minds import salvage
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.orders.move_orders import Wall
 from sasl.orders.recovery_orders import KeepDm, Rally, Recombine, Recover, Repair, Transfer
@@ -34,7 +35,8 @@ ASTRAY = frozenset({"pinned", "ti", "moved", "advanced", "disarmed", "prisoner"}
 def next_act(game: Game, decider: Decider) -> Act | None:
     """7: the next act of the RPh: Guns, SW, HS in the side's own RPh; rally, repair and DM in every RPh."""
     own = game.state.side == decider.side
-    steps: tuple[Step, ...] = (*((guns, weapons, hands, halves) if own else ()), rallies, repairs, shaken, advantage)
+    first: tuple[Step, ...] = (guns, weapons, salvage.scrounges, hands, halves) if own else ()
+    steps: tuple[Step, ...] = (*first, rallies, repairs, shaken, advantage)
     acts = (act for step in steps for act in step(game, decider) if not game.state.passed & {act.key, *act.ids})
     if decider.doctrine.choice == "random":
         every = list(acts)
@@ -46,12 +48,16 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def guns(game: Game, decider: Decider) -> Iterator[Act]:
-    """7.3: MMC, crews first, try to man a Gun that nobody mans, if it works and has a target."""
-    for gun in game.state.on_map(decider.side):
+    """7.3, A21.11: MMC, crews first, try to man a Gun that nobody mans, if it works and has a target; one of the other
+    side's no squad."""
+    lost = list(salvage.guns_left(game, decider))
+    for gun in (*game.state.on_map(decider.side), *lost):
         if gun.kind != "gun" or gun.flags & {"malfunctioned", "disabled", "captured"} or not repair.is_free(game, gun):
             continue
-        takers = [unit for unit in _takers(game, decider, gun.id) if unit.mmc]
-        foe = in_sight(game, gun) if takers else None
+        takers = [
+            unit for unit in _takers(game, decider, gun.id) if unit.mmc and (gun not in lost or unit.kind != "squad")
+        ]
+        foe = in_sight(game, gun, decider.side) if takers else None
         if foe is None:
             continue
         takers.sort(key=lambda unit: (unit.kind != "crew", unit.kind == "squad", _load(game, unit), unit.id))
@@ -59,11 +65,11 @@ def guns(game: Game, decider: Decider) -> Iterator[Act]:
         yield _recovery(game, takers, gun.id, gun.hex, why)
 
 
-def in_sight(game: Game, gun: Unit) -> Unit | None:
-    """The nearest Known enemy that a Gun could fire at, were it manned."""
+def in_sight(game: Game, gun: Unit, side: Side) -> Unit | None:
+    """The nearest Known enemy that a Gun could fire at, were it manned by a side."""
     item, place = game.counter_of(gun), gun.hex
     least, most = item.min_range or 0, item.range or game.figure("longest-range")
-    foes = [unit for unit in game.state.on_map(opponent(gun.side)) if unit.known and "prisoner" not in unit.flags]
+    foes = [unit for unit in game.state.on_map(opponent(side)) if unit.known and "prisoner" not in unit.flags]
     foes.sort(key=lambda unit: (game.board.distance(place, unit.hex), unit.id))
     for foe in foes:
         if least <= game.board.distance(place, foe.hex) <= most and look(game, place, foe.hex).exists:

@@ -43,6 +43,16 @@ def end_of_turn(mission: Mission, turn: int) -> Chain[bool]:
     return str(drawn.result) == ENDS
 
 
+def chance_to_end(game: Game, turn: int) -> Fraction:
+    """12.5: how likely the mission ends with a Game Turn by its dr."""
+    end = game.mission.end
+    if turn < end.turn:
+        return Fraction(0)
+    table = game.library.table(end.table)
+    odds = table.odds(sum(item.value for item in table.drm({"turns-after-end": turn - end.turn})))
+    return sum((odds[row.label] for row in table.rows if str(row.result) == ENDS), start=Fraction(0))
+
+
 def mission_ends(ctx: Context) -> bool:
     """12.5: the mission-end dr, and if it says so the end."""
     turn = ctx.state.turn

@@ -375,6 +375,23 @@ def test_a15_41_a_berserk_leader_carries_others_with_him() -> None:
     assert flags(table, calm) == flags(table, crew) == set()
 
 
+def test_a15_41_the_attack_is_resolved_against_the_others_before_they_may_follow() -> None:
+    """The leader throws an Original 2 in his NMC and goes berserk; the squad breaks by its own, then follows."""
+    table, leader = alone(ENEMY, "9-1")
+    table.new(FRIENDLY, "4-5-8", "K5")
+    squad = table.new(ENEMY, "4-6-7", "K10")
+
+    def attack(ctx: Context) -> None:
+        with ctx.attack():
+            for key in (leader, squad):
+                morale_checks.morale_check(ctx, ctx.state.units[key], 0, "hit")
+
+    table, events = by_rule(table, (1, 1, 5, 5, 5, 4, 1, 2), attack)
+    told = [record.purpose.split(" of ")[0] for record in records(events)]
+    assert told == ["NMC", "Heat", "NMC", f"to follow berserk {leader}: NTC"]
+    assert flags(table, squad) == {"berserk"}, "broken first, then carried along"
+
+
 def test_a15_41_broken_units_may_follow_a_berserk_leader_and_ti_is_over_too() -> None:
     table, leader = alone(ENEMY, "9-1")
     table.new(FRIENDLY, "4-5-8", "K5")
@@ -461,6 +478,14 @@ def test_a15_46_who_has_eliminated_all_in_his_location_in_cc_is_calm_again_whoev
     table.new(ENEMY, "4-6-7", "K5")
     table, _ = by_rule(table, (), berserk.calm_down)
     assert "berserk" not in flags(table, victor) and "berserk" in flags(table, other)
+
+
+def test_a15_46_a_gun_whose_crew_is_dead_is_no_enemy_that_is_left() -> None:
+    table = field("FRIENDLY", "CCPh")
+    victor = table.new(FRIENDLY, "4-5-8", "K10", "berserk", "cc-attacked")
+    table.new(ENEMY, "75L AT", "K10")
+    table, _ = by_rule(table, (), berserk.calm_down)
+    assert "berserk" not in flags(table, victor)
 
 
 def test_a15_46_berserk_does_not_end_with_the_ccph_of_who_has_not_fought() -> None:

@@ -12,7 +12,7 @@ from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.lab.watching.watch import Bare, answered
 from sasl.minds.act import Decider
-from sasl.minds.movement import axes, companies, entries, goals, moves
+from sasl.minds.movement import axes, companies, entries, goals, moves, scouts
 from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.minds.played_sides import minds
 from sasl.orders import engine
@@ -74,6 +74,23 @@ def test_12_6_a_company_goes_first_for_what_is_not_defended() -> None:
     assert goals.defended(table.game, wary, "K10") == 0
     goal = {table.unit(company.leader).hex: company.goals for company in companies.form(table.game, wary)}
     assert goal["K20"][0] == "K10"
+
+
+def test_12_5_a_company_leaves_what_it_cannot_come_to_in_time_and_helps_the_other() -> None:
+    table, found = two_companies()
+    assert found["K20"].goals == ("K15", "K10") and found["S20"].goals == ("S15",)
+    late = table.game.at(replace(table.state, turn=table.game.mission.end.turn))
+    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(late, SQUADRON)}
+    assert goal == {"K20": ("K15",), "S20": ("S15",)}, "K10 is ten hexes away"
+    taken = late.at(replace(late.state, control={**late.state.control, "S15": FRIENDLY, "P18": ENEMY}))
+    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(taken, SQUADRON)}
+    assert goal["S20"] == ("P18",)
+    taken = late.at(replace(late.state, control={"P18": ENEMY}))
+    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(taken, SQUADRON)}
+    assert set(goal.values()) == {("P18",)}, "nothing else is near enough for either"
+    timeless = with_figure("company-reach", 0, FRIENDLY, "squadron")
+    goal = {table.unit(company.leader).hex: company.goals for company in companies.form(late, timeless)}
+    assert goal["K20"] == ("K15", "K10")
 
 
 def test_16_men_go_for_what_their_company_goes_for() -> None:
@@ -172,6 +189,13 @@ def test_5_1_a_half_squad_goes_before_the_squads() -> None:
     squad, half = table.new(FRIENDLY, "4-4-7", "K18"), table.new(FRIENDLY, "2-3-7", "K20")
     first = {who.doctrine.id: moves.next_act(table.game, who) for who in (SQUADRON, decider(FRIENDLY))}
     assert {name: act.ids for name, act in first.items() if act} == {"squadron": (half,), "commander": (squad,)}
+
+
+def test_d6_24_who_carries_a_mortar_is_no_scout() -> None:
+    table = battle(K10=ENEMY).all("suspect add K10")
+    laden, light = table.new(FRIENDLY, "2-2-8", "K18"), table.new(FRIENDLY, "2-2-8", "K20")
+    table.do(f"give {table.new(FRIENDLY, '50mm MTR')} {laden}")
+    assert [scouts.goes_ahead(table.game, SQUADRON, table.unit(key)) for key in (laden, light)] == [False, True]
 
 
 def outside() -> Tabletop:

@@ -34,6 +34,14 @@ def test_b27_11_idle_men_dig_in_where_a_foxhole_protects_better() -> None:
         assert not digs(table), flag
 
 
+def test_6_310_a_crew_that_is_sent_to_a_gun_goes_there_and_does_not_dig() -> None:
+    table = field("ENEMY", "PFPh")
+    crew = table.new(ENEMY, "2-2-8", "K14", "acted", "move-command")
+    assert digs(table) == f"entrench {crew}", "it has an order, and nowhere to go"
+    table.new(ENEMY, "75L AT", "K16")
+    assert not digs(table)
+
+
 def test_b27_11_nobody_digs_before_the_eyes_of_the_enemy_or_near_him() -> None:
     table, squad = idle()
     table.new(FRIENDLY, "4-4-7", "K26")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from deciders import decider, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
@@ -14,6 +15,7 @@ from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds import cc_acts
 from sasl.minds.act import Act
+from sasl.minds.movement import advances
 from sasl.minds.movement.ways.danger import danger
 
 
@@ -208,3 +210,14 @@ def test_c1_51_a_commander_s_men_advance_out_of_an_ffe() -> None:
     act = plan(under, FRIENDLY, "combined")
     assert act is not None and act.ids == (key,) and "out of the FFE" in act.reasons[0]
     assert under.game.board.distance("K13", str(act.target)) == 2
+
+
+@pytest.mark.parametrize(("goal", "target"), [("K12", "K17"), ("K14", "")])
+def test_12_5_in_a_rush_men_advance_into_the_open_only_where_it_saves_a_turn(goal: str, target: str) -> None:
+    """By 4 MF and an advance a Turn six hexes are two Turns and five are one; four are one anyhow."""
+    table = vpo(field(FRIENDLY, "APh", K18="woods"), **{goal: ENEMY})
+    table.new(FRIENDLY, "4-4-7", "K18")
+    table.new(ENEMY, "4-6-7", "K8" if goal == "K12" else "K9")
+    game = table.game.at(replace(table.state, turn=table.game.mission.end.turn))
+    act = advances.next_act(game, decider(FRIENDLY, "squadron"))
+    assert act is not None and act.target == target

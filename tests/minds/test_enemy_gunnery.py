@@ -237,6 +237,22 @@ def test_c13_31_a_pf_counts_by_the_chance_to_find_one() -> None:
     assert lines(table, table.new(FRIENDLY, "6-2-8", "K11"), "FRIENDLY") == []
 
 
+def test_a7_531_c13_35_a_leader_directs_a_psk_and_a_pf() -> None:
+    table = field("ENEMY", "PFPh")
+    squad = table.new(ENEMY, "4-6-8", "K10")
+    psk = armed(table, squad, "PSK")
+    tank = table.new(FRIENDLY, "T-34 M43", "K12")
+    alone = {shot.line: shot.harm for shot in shots(table, squad)}
+    bad, good = table.new(ENEMY, "8-0", "K10"), table.new(ENEMY, "9-2", "K10")
+    led = {shot.line: shot.harm for shot in shots(table, squad)}
+    for line in (f"fire {psk} K12 at {tank}", f"pf {squad} K12 at {tank}"):
+        assert led[f"{line} by {good}"] > alone[line] and line not in led and f"{line} by {bad}" not in led
+    table.do(f"set {good} concealed")
+    assert set(alone) == {shot.line for shot in shots(table, squad)}, "he gives himself away for no Known squad"
+    table.do(f"set {good} -concealed pinned")
+    assert set(alone) == {shot.line for shot in shots(table, squad)}
+
+
 def test_a23_4_a_thrown_charge_is_weighed_against_what_it_does_to_the_throwers() -> None:
     table = field("ENEMY", "PFPh")
     squad = table.new(ENEMY, "4-6-7", "K10")

@@ -9,7 +9,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.game.state import Unit
 from sasl.kernel.frozen import replace
-from sasl.minds.movement import entries, moves, stack_plans
+from sasl.minds.movement import entries, leading, moves, stack_plans
 from sasl.minds.movement.command_range import command_range_of
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.ways import paths
@@ -308,3 +308,16 @@ def test_a13_31_at_the_gallop_it_may_ride_fifteen_mf_and_get_off_in_a_vpo() -> N
     act, way = stack_plans.best(table.game, decider(FRIENDLY, "squadron"), [unit], Aim("P9", "x"))
     assert way is not None and way.end == "P9" and way.mf > 9
     assert act.line.endswith("gallop") and any("1 VPO taken" in reason for reason in act.reasons)
+
+
+def test_a13_36_a_leader_gallops_after_men_who_have() -> None:
+    table, unit = troop("P28")
+    table.all("option command on", f"put {unit.id} P14")
+    leader = table.new(FRIENDLY, "9-1", "P28", "mounted")
+    who = decider(FRIENDLY, "squadron")
+    game = table.game.at(replace(table.state, passed=frozenset((unit.id,))))
+    act = leading.follow(game, who, [game.state.units[leader]])
+    assert act.line.endswith(" gallop") and act.reasons[-1] == "nobody sees it: gallop 1 [house]"
+    assert table.game.board.distance(act.path[-1], "P14") <= 2
+    blown = replace(game.state.units[leader], flags=game.state.units[leader].flags | {"blown"})
+    assert "gallop" not in leading.follow(game, who, [blown]).line

@@ -11,7 +11,7 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.movement import goals
+from sasl.minds.movement import goals, moves
 from sasl.minds.movement.command_range import expected_in_command
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.ways.paths import ground, paths
@@ -324,3 +324,14 @@ def test_b30_43_a_vpo_with_an_enemy_in_its_pillbox_is_not_taken_by_walking_in() 
             table.new(ENEMY, enters, "K14", "dug-in")
         land = ground(table.game, mind, [table.unit(man)])
         assert land.objectives(paths(land, 4)["K14"]) == takes
+
+
+def test_a22_3_who_carries_a_ft_goes_after_the_others() -> None:
+    table = field(FRIENDLY, "MPh")
+    table = Tabletop(table.game.at(replace(table.state, control={"K10": ENEMY})))
+    torch, plain = table.new(FRIENDLY, "6-2-8", "K18"), table.new(FRIENDLY, "6-2-8", "K20")
+    act = moves.next_act(table.game, decider(FRIENDLY))
+    assert act is not None and act.ids == (torch,), "the nearest goes first"
+    table.do(f"give {table.new(FRIENDLY, 'FT')} {torch}")
+    act = moves.next_act(table.game, decider(FRIENDLY))
+    assert act is not None and act.ids == (plain,)

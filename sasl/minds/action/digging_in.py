@@ -12,7 +12,7 @@ from sasl.asl.ordnance import guns
 from sasl.asl.terrain import entrenching
 from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of
-from sasl.minds.action import order_of_acts
+from sasl.minds.action import automatic, order_of_acts
 from sasl.minds.movement import goals
 from sasl.orders.recovery_orders import Entrench
 
@@ -41,11 +41,14 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def _is_idle(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a unit has had its Action, without fire, and wants to go nowhere; nobody leaves his Gun for it."""
+    """Whether a unit has had its Action, without fire, and wants to go nowhere, nor must (6.3); nobody leaves his Gun
+    for it."""
     holds = order_of_acts.attitude(unit) == "Hold" and "acted" in unit.flags and not unit.flags & BUSY
     if not holds or entrenching.why_not(game, unit) or guns.manned_by(game, unit) is not None:
         return False
-    return "move-command" not in unit.flags or goals.goal(game, decider, unit) in (None, unit.hex)
+    if "move-command" not in unit.flags:
+        return True
+    return goals.goal(game, decider, unit) in (None, unit.hex) and automatic.errand(game, decider, unit) is None
 
 
 def _pays(game: Game, name: str) -> bool:

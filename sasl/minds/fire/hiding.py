@@ -12,10 +12,14 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.minds.act import Decider
 from sasl.minds.fire.choice import Choice
+from sasl.minds.movement import last_turns
 
 
 def hides(game: Game, unit: Unit) -> bool:
-    """Whether fire gives something away that the other side does not know: a unit, or the crew of a Known Gun."""
+    """Whether fire gives something away that the other side does not know: a unit, or the crew of a Known Gun. In the
+    last Game Turn of all nothing is kept back any more (12.5)."""
+    if last_turns.is_last(game):
+        return False
     if not unit.known:
         return True
     men = guns.crew(game, unit) if unit.kind == "gun" else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from sasl.asl.close_combat import cc_vehicles
 from sasl.asl.close_combat.cc_choices import weigh
@@ -211,6 +212,8 @@ def _walks(land: Ground) -> Iterator[Step]:
     leaves = burns or shelled or _sent_away(land, men)
     if goal is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
+    if goal is not None and goal.stays and goal.hex == land.start and not leaves:
+        return
     left = to_go(land, goal.hex) if goal else {}
     cover_only = goal is None and not burns
     stay = FAR if leaves else _worth(land, land.start, left)
@@ -224,7 +227,7 @@ def _walks(land: Ground) -> Iterator[Step]:
         if worth >= stay and not takes:
             continue
         urgent = takes or burns or shelled
-        units = _walkers(land, name, urgent=urgent)
+        units = _walkers(land, name, left, urgent=urgent)
         if not units or (not takes and cc_acts.stands_off(game, decider, name, units)):
             continue
         words = _why_there(land, name, left, takes, burns)
@@ -264,8 +267,9 @@ def _shut(land: Ground, name: str) -> bool:
     return shut or fires.on_fire(game, name)
 
 
-def _walkers(land: Ground, name: str, *, urgent: bool) -> tuple[Unit, ...]:
-    """Who walks into a hex, with at least one MMC; unless it is urgent, none into the open or to be CX (A4.72).
+def _walkers(land: Ground, name: str, left: object, *, urgent: bool) -> tuple[Unit, ...]:
+    """Who walks into a hex, with at least one MMC; unless it is urgent, none to be CX (A4.72), nor into the open, but
+    in the last Turns where that saves a Turn on the way to the goal (12.5).
 
     But who never has the MF to move there, for what he carries, becomes CX rather than stay for good.
     """
@@ -276,10 +280,17 @@ def _walkers(land: Ground, name: str, *, urgent: bool) -> tuple[Unit, ...]:
             for unit in units
             if _too_laden(land, unit, name) or not advance.tires(land.game, unit, land.start, name)
         )
-    hides = not urgent and not rushes(land.game, land.decider)
+    hides = not urgent and not (rushes(land.game, land.decider) and _saves_a_turn(land, name, left))
     if not any(unit.mmc for unit in units) or (hides and land.exposed(name)):
         return ()
     return units
+
+
+def _saves_a_turn(land: Ground, name: str, left: object) -> bool:
+    """Whether men come to their goal a Turn sooner from a hex, by their MF and an advance in each (A4.1, A4.7)."""
+    limits = stack_allowance(land.game, land.units)
+    each = min(limits[unit.id] for unit in land.units if unit.mmc) + 1
+    return ceil(_to_go(left, name) / each) < ceil(_to_go(left, land.start) / each)
 
 
 def _too_laden(land: Ground, unit: Unit, name: str) -> bool:

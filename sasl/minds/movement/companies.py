@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import inf
+from statistics import fmean
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.plans import Company
 from sasl.asl.game.state import Unit
+from sasl.asl.movement.allowance import movement_allowance
 from sasl.asl.stacking import halves
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals
@@ -23,7 +26,7 @@ def form(game: Game, decider: Decider) -> tuple[Company, ...]:
     if not 0 < len(leaders) <= most:
         return ()
     men = _told_off(game, decider, leaders)
-    routes = _routes(game, decider, leaders)
+    routes = _routes(game, decider, leaders, men)
     return tuple(Company(unit.id, tuple(men[unit.id]), tuple(routes[unit.id])) for unit in leaders)
 
 
@@ -71,18 +74,47 @@ def _apart(game: Game, unit: Unit, leader: Unit) -> int:
     return sum(game.board.distance_to_edge(item.hex, edge) for item in (unit, leader) if item.hex)
 
 
-def _routes(game: Game, decider: Decider, leaders: Sequence[Unit]) -> dict[str, list[str]]:
-    """Which VPO each company goes for, one after the other: each VPO falls to the company that comes to it first."""
+def _routes(
+    game: Game, decider: Decider, leaders: Sequence[Unit], men: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Which VPO each company goes for, one after the other: each VPO falls to the company that comes to it first, if
+    that is before the mission may end. A company for which none is left helps another to take those that it can
+    reach."""
+    wanted = sorted(goals.open_to(game, decider.side))
+    most = {unit.id: _reach(game, decider, men[unit.id]) for unit in leaders}
+    routes = _share_out(game, decider, leaders, wanted, most)
+    for leader in leaders:
+        if not routes[leader.id]:
+            routes |= _share_out(game, decider, [leader], wanted, most)
+    return routes
+
+
+def _share_out(
+    game: Game, decider: Decider, leaders: Sequence[Unit], wanted: Sequence[str], most: Mapping[str, float]
+) -> dict[str, list[str]]:
+    """The VPO of these companies, each for the one that comes to it first, as far as they come at all."""
     routes: dict[str, list[str]] = {unit.id: [] for unit in leaders}
-    gone, left = dict.fromkeys(routes, 0.0), sorted(goals.open_to(game, decider.side))
+    gone, left = dict.fromkeys(routes, 0.0), list(wanted)
     while left:
         ways = {(unit.id, name): gone[unit.id] + _far(game, decider, unit, routes[unit.id], name)
                 for unit in leaders for name in left}  # fmt: skip
+        ways = {key: far for key, far in ways.items() if far <= most[key[0]]}
+        if not ways:
+            break
         leader, name = min(ways, key=lambda key: (ways[key], key))
         gone[leader] = ways[leader, name]
         routes[leader].append(name)
         left.remove(name)
     return routes
+
+
+def _reach(game: Game, decider: Decider, men: Sequence[str]) -> float:
+    """12.5: the MF that a company can come forward before the mission may end, by what its men have in a Turn."""
+    times = decider.doctrine.value("company-reach")
+    if not times or not men:
+        return inf
+    turns = game.mission.end.turn - game.state.turn + 1
+    return times * turns * fmean(movement_allowance(game, game.state.units[key]) for key in men)
 
 
 def _far(game: Game, decider: Decider, leader: Unit, route: Sequence[str], name: str) -> float:

@@ -21,6 +21,7 @@ from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.automatic import counterattacked as counterattacked
 from sasl.minds.action.automatic import flamethrowers
+from sasl.minds.movement import guards
 from sasl.minds.movement.left_behind import fetches
 from sasl.minds.movement.ways import tracks
 from sasl.minds.movement.ways.paths import known_mines, march_left
@@ -28,11 +29,13 @@ from sasl.minds.movement.ways.threats import known_to
 
 
 class Aim(Frozen):
-    """Where a unit wants to go, why in a few words, and the figures of the doctrine that made it so."""
+    """Where a unit wants to go, why in a few words, and the figures of the doctrine that made it so; `stays`: once it
+    is there it goes nowhere else, whatever it could take."""
 
     hex: str
     why: str
     figures: tuple[str, ...] = ()
+    stays: bool = False
 
     def words(self, doctrine: Doctrine) -> str:
         """`S4 is a VPO that ENEMY controls, T9 is nearer: defended-mf 3 [house]`."""
@@ -72,6 +75,10 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     lost = order_of_acts.retakes(game, decider, unit)
     if lost and not flamethrowers(game, unit):
         return Aim(lost, f"it takes back {lost}, which the {opponent(unit.side)} has taken", ("retake-range",))
+    held = guards.guards(game, decider, unit.id)
+    if held:
+        why = f"it guards {held}, which {opponent(unit.side)} could take back (A26.11)"
+        return Aim(held, why, guards.FIGURES, stays=True)
     weapon = fetches(game, decider, unit.id)
     if weapon:
         why = f"it goes back for {weapon}, which nobody has (A4.44)"

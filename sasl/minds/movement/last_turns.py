@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sasl.asl.game.context import Game
+from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
+from sasl.solitaire import victory
 
 
 def rushes(game: Game, decider: Decider) -> bool:
@@ -15,6 +17,22 @@ def counts(game: Game, decider: Decider) -> bool:
     """12.6: whether the mission's end is so near that what counts then comes first: Guns and AFV for aircraft, VPO for
     armed vehicles that hold them only as long as they stand there (A26.12)."""
     return _within(game, decider, "late-turns")
+
+
+def guards(game: Game, decider: Decider) -> bool:
+    """A26.11: whether men stay behind in the VPO that the other side could take back (guard-turns)."""
+    return _within(game, decider, "guard-turns")
+
+
+_SURE: Memo[bool] = Memo()
+
+
+def is_last(game: Game) -> bool:
+    """12.5: whether the mission ends with this Game Turn for sure."""
+    turn = game.state.turn
+    if turn < game.mission.end.turn:
+        return False
+    return _SURE.of((game.mission, game.library, turn), lambda: victory.chance_to_end(game, turn) == 1)
 
 
 def _within(game: Game, decider: Decider, figure: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
+from sasl.asl.movement.allowance import gallop_mf
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
@@ -44,13 +45,18 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     if land.start in men and not needs.squads and not needs.broken and needs.led is None:
         return stack_plans.stay_act(land, key, ["a leader stays with his men"])
     reach, away = paths(land, allowance_of(game, units)), _away(land, needs)
-    ends = (
-        way
-        for name, way in reach.items()
-        if (name in men or (needs.led is not None and _on_the_way(land, name, away)))
-        and (name == land.start or not fault_of(land, name))
-    )
-    priced = [_priced(land, way, needs, away) for way in ends]
+
+    def serves(name: str) -> bool:
+        """Whether he may end his move in a hex, with men of theirs or on the way to them."""
+        there = name in men or (needs.led is not None and _on_the_way(land, name, away))
+        return there and (name == land.start or not fault_of(land, name))
+
+    priced = [_priced(land, way, needs, away) for name, way in reach.items() if serves(name)]
+    priced += [
+        (replace(option, how="gallop"), parts)
+        for option, parts in (_priced(land, way, needs, away) for way in _at_the_gallop(land) if serves(way.end))
+        if option.way.end not in reach
+    ]
     if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
         priced = [item for item in priced if max(item[0].on_way, item[0].there) <= here]
@@ -64,8 +70,17 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
         if option.way.end == land.start:
             break
         if stack_plans.legal(game, units, option):
-            return stack_plans.move_act(land, key, option, reasons)
+            fast = [f"nobody sees it: {decider.doctrine.words('gallop')}"] * (option.how == "gallop")
+            return stack_plans.move_act(land, key, option, [*reasons, *fast])
     return stack_plans.stay_act(land, key, reasons)
+
+
+def _at_the_gallop(land: Ground) -> Iterator[Path]:
+    """A13.36: the ways farther than his MF that a leader in the saddle may gallop, with nobody to be feared there."""
+    if stack_plans.gait_of(land) == "gallop":
+        fast = stack_plans.at_this_gait(land, "gallop")
+        more = allowance_of(land.game, land.units) + gallop_mf(land.game, land.units[0])
+        yield from (way for way in paths(fast, more).values() if stack_plans.unseen(fast, "gallop", way))
 
 
 def _needs(game: Game, decider: Decider, leader: Unit) -> Needs:

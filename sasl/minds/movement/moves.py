@@ -101,7 +101,8 @@ def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
 def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
     """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal.
 
-    FRIENDLY leaders go last: they keep their circles around those who went before (16).
+    FRIENDLY leaders go last: they keep their circles around those who went before (16). Who carries a FT goes after
+    those who do not: he is fired at with -1 (A22.3), and they may have drawn the fire.
     """
     done = passed(game)
     stacks: dict[tuple[str, str], list[Unit]] = {}
@@ -121,12 +122,13 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
         stacks.setdefault(key, []).append(unit)
     board = game.board
 
-    def order(key: tuple[str, str]) -> tuple[bool, bool, bool, int, str]:
+    def order(key: tuple[str, str]) -> tuple[bool, bool, bool, bool, int, str]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex, place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
         ahead = all(scouts.goes_ahead(game, decider, unit) for unit in stacks[key])
-        return not first.mf, not ahead, led and decider.side == "FRIENDLY", far, first.id
+        torch = all(automatic.flamethrowers(game, unit) for unit in stacks[key])
+        return not first.mf, not ahead, led and decider.side == "FRIENDLY", torch, far, first.id
 
     for key in sorted(stacks, key=order):
         yield stacks[key]

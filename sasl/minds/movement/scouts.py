@@ -5,15 +5,22 @@ from __future__ import annotations
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import mounted
 from sasl.minds.act import Decider
 from sasl.solitaire.pending import strike_is_due
 
 
 def goes_ahead(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a unit goes before the others: a HS or a crew, where the doctrine sends scouts, while there is something
-    to find out."""
+    to find out. Who carries a mortar or a heavy MG does not: it is lost with them (D6.24)."""
     scout = bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
-    return scout and _something_hides(game, decider)
+    return scout and not _serves(game, unit) and _something_hides(game, decider)
+
+
+def _serves(game: Game, unit: Unit) -> bool:
+    """Whether a unit has a mortar, or a MG that a move keeps silent (A4.41): it is to fire it."""
+    own = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned"}]
+    return any(mounted.of_weapon(game, item) or game.counter_of(item).silent_after_move for item in own)
 
 
 def _something_hides(game: Game, decider: Decider) -> bool:

@@ -51,6 +51,8 @@ def _best(land: Ground, goal: Aim | None) -> tuple[Act, Path | None]:
         return _any(land, key, reach)
     if goal is None:
         return cover(land, key, reach, allowance)
+    if goal.stays and goal.hex == land.start and not land.must_leave():
+        return stay_act(land, key, [goal.words(decider.doctrine)]), None
     options, refused = options_of(land, reach, allowance, goal)
     stay, *rest = options
     better = better_ways(land, stay, rest)
@@ -95,17 +97,17 @@ def legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
 def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option:
     """A4.5, A13.36: Double Time where nobody sees any of it and the goal is still far, or a gallop if it leads on; in
     the last Turns Double Time under fire, too (rush-double)."""
-    how = _gait(land)
+    how = gait_of(land)
     hurries = how == "double" and bool(land.decider.doctrine.value("rush-double")) and rushes(land.game, land.decider)
     near = how == "double" and option.left <= (0 if hurries else allowance)
-    if not how or near or not (hurries or (not option.how and _unseen(land, how, option.way))):
+    if not how or near or not (hurries or (not option.how and unseen(land, how, option.way))):
         return option
     game, unit, as_it_is = land.game, land.units[0], land.units
     more = allowance + (gallop_mf(game, unit) if how == "gallop" else game.figure("double-time-mf"))
     left = to_go(land, goal.hex)
-    best, land = option, _at_this_gait(land, how)
+    best, land = option, at_this_gait(land, how)
     for name, way in paths(land, more).items():
-        if name == land.start or not (hurries or _unseen(land, how, way)):
+        if name == land.start or not (hurries or unseen(land, how, way)):
             continue
         if least_price(land, way, more, left.get(name, FAR)) >= best.worth:
             continue
@@ -118,21 +120,21 @@ def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option
     return best
 
 
-def _at_this_gait(land: Ground, how: str) -> Ground:
+def at_this_gait(land: Ground, how: str) -> Ground:
     """A13.31: the ground of riders who gallop, and may spend more MF before they get off; or of a stack as it is."""
     return replace_in(land, units=tuple(riding.as_ordered(land.units, (how,)))) if how == "gallop" else land
 
 
 def _faster_words(land: Ground, option: Option, here: float) -> str:
     """How far men at the double or at the gallop come, and the figure that lets them."""
-    land = _at_this_gait(land, option.how)
-    unseen = _unseen(land, option.how, option.way)
-    figure = "gallop" if option.how == "gallop" else "" if unseen else "rush-double"
-    why = f"{'nobody sees it, ' * unseen}{land.decider.doctrine.words(figure) if figure else 'A4.5'}"
+    land = at_this_gait(land, option.how)
+    hidden = unseen(land, option.how, option.way)
+    figure = "gallop" if option.how == "gallop" else "" if hidden else "rush-double"
+    why = f"{'nobody sees it, ' * hidden}{land.decider.doctrine.words(figure) if figure else 'A4.5'}"
     return f"{move_reasons.words(option, move_reasons.parts_of(land, option, here))} ({why})"
 
 
-def _gait(land: Ground) -> str:
+def gait_of(land: Ground) -> str:
     """How the stack may go faster: at the double, if it has not moved, at the gallop, or not at all, as on Wire
     (B26.46)."""
     units = land.units
@@ -144,7 +146,7 @@ def _gait(land: Ground) -> str:
     return "" if any(unit.mf or unit.flags & {"mounted", *NO_DOUBLE} for unit in units) else "double"
 
 
-def _unseen(land: Ground, how: str, way: Path) -> bool:
+def unseen(land: Ground, how: str, way: Path) -> bool:
     """Whether nobody sees any of a way; of a gallop, which tires no man: whether nobody there is to be feared."""
     return not way.danger and (how == "gallop" or not any(land.harm.seen(step) for step in way.hexes))
 

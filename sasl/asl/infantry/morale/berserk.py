@@ -22,30 +22,37 @@ CALM: tuple[Flag, ...] = (
 
 def go_berserk(ctx: Context, unit: Unit) -> None:
     """A15.4: berserk if a Known enemy is in LOS, otherwise hardened; a berserk leader carries others with him, a
-    Commissar all of them (A25.223).
-    """
+    Commissar all of them (A25.223), once the attack that made him so has been resolved against them, too (A15.41)."""
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
     pieces.change(ctx, unit, ["berserk"], CALM, "Heat of Battle (A15.4)")
-    if unit.kind != "leader":
+    if unit.kind == "leader":
+        ctx.after_the_attack(lambda: _carry_along(ctx, unit.id))
+
+
+def _carry_along(ctx: Context, key: str) -> None:
+    """A15.41: a NTC, by his leadership, of everybody with a berserk leader, broken or not; who passes follows him."""
+    leader = ctx.state.units.get(key)
+    if leader is None or "berserk" not in leader.flags:
         return
-    drm = [Modifier(unit.id, leadership.drm(unit), "A15.41", "leadership")] if leadership.drm(unit) else []
-    for other in list(ctx.state.units_at(unit.hex, unit.side)):
-        exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
+    drm = [Modifier(key, leadership.drm(leader), "A15.41", "leadership")] if leadership.drm(leader) else []
+    for other in list(ctx.state.units_at(leader.hex, leader.side)):
+        exempt = other.id == key or not other.infantry or other.kind in ("crew", "hero")
         if exempt or other.flags & {"berserk", "heroic", "prisoner", "disarmed", "human-wave"}:  # A15.1
             continue
-        must = "commissar" in unit.flags
-        if must or task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
-            why = f"follows {unit.id} (A15.41)"
+        must = "commissar" in leader.flags
+        if must or task_check(ctx, other, f"to follow berserk {key}: NTC", drm, leader=False):
+            why = f"follows {key} (A15.41)"
             pieces.change(ctx, ctx.state.units[other.id], ["berserk"], CALM, why)
 
 
 def calm_down(ctx: Context) -> None:
-    """A15.46: berserk ends with the CCPh for those who have fought there and have no enemy left in their Location."""
+    """A15.46: berserk ends with the CCPh for those who have fought there and have no enemy left in their Location.
+
+    A Gun without its crew is none."""
     for unit in [unit for unit in ctx.state.on_map() if {"berserk", "cc-attacked"} <= unit.flags]:
-        there = (other for other in ctx.state.units_at(unit.hex) if "prisoner" not in other.flags)
-        if all(other.side == unit.side for other in there):
+        if not _foes(ctx.game, [unit], unit.hex):
             pieces.change(ctx, unit, (), ["berserk"], "no enemy is left (A15.46)")
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sasl.asl.fire.opportunity import may_fire_at, opportunity
+from sasl.asl.fire.opportunity import Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import flame, guns, latw, mounted
 from sasl.asl.ordnance.aiming import aim, limits
 from sasl.asl.ordnance.aiming.aim import Manner, Shot
+from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order
+from sasl.kernel.transaction import allows
 from sasl.minds.act import Decider
 from sasl.minds.fire.ordnance import fire_option, shells
 from sasl.minds.fire.ordnance.fire_option import FireOption
@@ -51,9 +54,11 @@ def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
     manners = [Manner(target=other.id) for other in there if other.kind in VEHICLES]
     if any(other.kind not in VEHICLES for other in there) and game.state.weapons[weapon].type == "PSK":
         manners.append(Manner(("infantry",)))
+    leader = _director(game, unit, weapon, kind)
     for manner in manners:
-        shot = latw.shot_of(game, unit, weapon, name, manner, kind)
-        yield _shot(game, decider, shot, Fire((weapon,), name, manner.options, target=manner.target))
+        shot = latw.shot_of(game, unit, weapon, name, replace(manner, leader=leader), kind)
+        order = Fire((weapon,), name, manner.options, target=manner.target, leader=leader)
+        yield _shot(game, decider, shot, order)
 
 
 def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
@@ -64,8 +69,9 @@ def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
     kind = opportunity(game, unit, name, sw)
     if gun is None or not aim.targets(game, unit, name, kind):
         return
-    shot = aim.shot(game, unit, weapon, name, Manner(), kind, gun)
-    yield _shot(game, decider, shot, Fire((weapon,), name), light=True)
+    leader = _director(game, unit, weapon, kind)
+    shot = aim.shot(game, unit, weapon, name, Manner(leader=leader), kind, gun)
+    yield _shot(game, decider, shot, Fire((weapon,), name, leader=leader), light=True)
 
 
 def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
@@ -74,14 +80,26 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
         return
     may_fire_at(game, unit, name)
     there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
+    leader = _director(game, unit, aim.directed_as(unit, "PF"), opportunity(game, unit, name))
     for target in [other.id for other in there if other.kind in VEHICLES] or [""]:
-        shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target))
+        shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target, leader=leader))
         limits.check(game, shot)
         at = shells.aimed(game, shot)
         worth = fire_option.worth(game, decider, shot, at) * latw.check_chance(game, unit, shot.at)
         if shot.at is None:  # C13.31: of several men it strikes one
             worth /= max(1, len(guns.apart(game, [key for group in at.groups for key in group.ids])))
-        yield fire_option.of_shot(game, shot, at, PanzerFaust(unit.id, name, target), worth)
+        yield fire_option.of_shot(game, shot, at, PanzerFaust(unit.id, name, target, leader=leader), worth)
+
+
+def _director(game: Game, unit: Unit, weapon: str, kind: Opportunity) -> str:
+    """A7.531, C13.35: the leader with the best modifier who may direct a weapon of a unit, or ""; nobody gives himself
+    away for it while the unit is Known (A12.14)."""
+    leaders = [
+        other for other in game.state.units_at(unit.hex, unit.side)
+        if other.kind == "leader" and leadership.drm(other) < 0 and (other.known or not unit.known)
+        and allows(aim.director, game, unit, weapon, Manner(leader=other.id), kind)
+    ]  # fmt: skip
+    return min(leaders, key=lambda other: (leadership.drm(other), other.id)).id if leaders else ""
 
 
 def _shot(game: Game, decider: Decider, shot: Shot, order: Order, *, light: bool = False) -> FireOption:
