@@ -38,6 +38,7 @@ class Los(Order):
             ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
             return
         seen, distance = sight_words(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
+        seen = seen.replace(f" at range {distance}", "")
         source = " [your VASL board]" if read_off_pixels(ctx.board, self.hex, self.hex2) else ""
         ctx.tell(
             f"LOS {self.hex}-{self.hex2}, range {distance}: {seen}{source}", hexes=(self.hex, self.hex2), tag="los"

@@ -49,19 +49,15 @@ def rally_phase(ctx: Context) -> None:
 
 def _chances_to_recover(ctx: Context, side: Side) -> None:
     """A10.6, A9.72, A4.44: who of a side may rally, in a good order, and what it may repair and recover."""
-    ways = rally.candidates(ctx.game, side)
-    if ways:
-        ctx.tell(f"{side} may rally: {rally.told(ways)}. Type rally UNIT, or rally all (A10.6).")
-    jobs = repair.jobs(ctx.game, side)
-    if jobs:
-        names = listed((job.name for job in jobs), 12)
-        ctx.tell(f"{side} may repair {names} (A9.72). Type repair UNIT, or repair all.")
-    if side != ctx.state.side:
-        return
-    near = sorted({unit.hex for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
-    lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name, side)]
-    if lying:
-        ctx.tell(f"{side} may recover {listed(lying, 12)} (A4.44). Type recover UNIT ITEM.")
+    ways, jobs, lying = rally.candidates(ctx.game, side), repair.jobs(ctx.game, side), list[str]()
+    if side == ctx.state.side:
+        near = sorted({unit.hex for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
+        lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name, side)]
+    parts = [f"rally: {rally.told(ways)}"] if ways else []
+    parts += [f"repair {listed((job.name for job in jobs), 12)} (A9.72)"] if jobs else []
+    parts += [f"recover {listed(lying, 12)} (A4.44)"] if lying else []
+    if parts:
+        ctx.tell(f"{side} may {'; '.join(parts)}.")
 
 
 def event_due(ctx: Context, side: Side, original: int) -> bool:

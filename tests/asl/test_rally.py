@@ -358,7 +358,7 @@ def test_a10_6_the_rph_says_who_may_try() -> None:
     holder = table.new("friendly", "4-4-7", "P12")
     table.all(f"give {gun} {holder}", f"malfunction {gun}")
     text = told(table.dice(3, 4).do("next"))
-    assert f"{squad} 42%" in text and f"may repair {gun}" in text
+    assert f"{squad} 42%" in text and f"; repair {gun} (A9.72)" in text
 
 
 def test_rally_all_leaves_a_side_that_plays_itself_alone() -> None:

@@ -238,3 +238,14 @@ def test_undo_and_redo_pass_through_the_same_games() -> None:
     table.session.redo(len(states) - 1)
     assert table.state == states[-1]
     assert table.state.dice == states[-1].dice
+
+
+def test_a10_6_rally_repair_and_recovery_of_a_rph_are_told_together() -> None:
+    table = bare("ENEMY", "CCPh")
+    table.new("friendly", "4-4-7", "K12", "broken")
+    squad, gun = table.new("friendly", "4-4-7", "P12"), table.new("friendly", "HMG")
+    other, left = table.new("friendly", "4-4-7", "P12"), table.new("friendly", "LMG")
+    table.all(f"give {gun} {squad}", f"malfunction {gun}", f"give {left} {other}", f"eliminate {other}")
+    events = table.dice(3, 4).do("next")
+    (line,) = (event.text for event in of(events, ev.Told) if " may rally" in event.text)
+    assert f"; repair {gun} (A9.72); recover {left} in P12 (A4.44)." in line

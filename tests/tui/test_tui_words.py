@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+import pytest
 from playing_screens import at_first_mph, give, to
 from tabletop import at, bare
 
@@ -21,7 +22,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.play.planning.selection import Selection
-from sasl.tui.play.telling.aftermath import outcome_words
+from sasl.tui.play.telling.aftermath import outcome_words, run_words
 from sasl.tui.play.telling.panes import top_words, unit_line
 from sasl.tui.widgets.dialogs import with_facts
 from sasl.tui.widgets.lines import broken
@@ -242,3 +243,13 @@ def test_e7_4_of_an_aircraft_is_told_what_it_did_or_why_it_did_nothing() -> None
         == f"{roll.sum_text()} -> no effect; {broken.describe()}"
     )
     assert outcome_words((ev.UnitPut("628a", "K22", "set-up"),)) == "628a is in K22"
+
+
+@pytest.mark.parametrize(("dice", "word"), [((1, 2), "passed"), ((6, 5), "failed")])
+def test_a10_6_a_run_tells_of_a_rally_of_the_enemys_how_it_ended(dice: tuple[int, int], word: str) -> None:
+    table = bare("ENEMY", "RPh")
+    unit = table.new("enemy", "4-6-7", "K12", "broken")
+    facts = table.dice(*dice).do(f"rally {unit}")
+    assert run_words([ev.Decided("ENEMY", unit, f"{unit} tries to rally", ""), *facts]) == (
+        f"ENEMY {unit} tries to rally -> {word}"
+    )

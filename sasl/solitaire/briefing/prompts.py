@@ -65,7 +65,7 @@ STAGE_PROMPTS = {
 ITS_ACTS = "next: the ENEMY's acts."
 ITS_TURN = "next: its next act; enemy phase: all."
 PHASE_PROMPTS = {
-    ("FRIENDLY", "RPh"): f"Rally yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
+    ("FRIENDLY", "RPh"): f"Rally yours: rally UNIT or all, repair SW or all, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
     ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
     ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
@@ -73,7 +73,7 @@ PHASE_PROMPTS = {
     ("FRIENDLY", "RtPh"): f"Rout yours first: rout UNITS shows where to. {ITS_ACTS}",
     ("FRIENDLY", "APh"): "Advance: advance UNITS HEX; into the ENEMY's hex means CC. Then next.",
     ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
-    ("ENEMY", "RPh"): f"Rally yours: rally UNIT, repair SW. {ITS_ACTS}",
+    ("ENEMY", "RPh"): f"Rally yours: rally UNIT or all, repair SW or all. {ITS_ACTS}",
     ("ENEMY", "PFPh"): f"The ENEMY's Actions and Prep Fire. {ITS_TURN}",
     ("ENEMY", "MPh"): f"The ENEMY moves; you may fire where it halts. {ITS_TURN}",
     ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",

@@ -334,7 +334,7 @@ class MapPicture(ScrollView):
     def _map_key(self, line: int) -> Strip | None:
         """The signs and colours in short, in the room that the overview leaves under the map."""
         room = self.size.height - self._map.height - TOP
-        if self.zoom is not OVERVIEW or line < 1 or room < 4 or not self.grounds:
+        if self.zoom is not OVERVIEW or line < 1 or room < 3 or not self.grounds:
             return None
         if self._key is None or self._key[0] != self.size.width:
             self._key = self.size.width, key_strips(self.grounds.values(), self.palette, self.size.width)
