@@ -283,6 +283,20 @@ def test_a4_63_a_dash_goes_over_one_road_hex_into_cover() -> None:
     assert hows == ["dash", ""] and table.unit(squad).hex == "V21"
 
 
+@pytest.mark.parametrize(("first", "why"), [("smoke {} U23", ""), ("move {} U23 into", "not for SMOKE alone")])
+def test_a4_63_before_a_dash_smoke_may_be_thrown_and_nothing_else_done(first: str, why: str) -> None:
+    table = quiet()
+    table.do("marker add foxhole U23")
+    squad = table.new("friendly", "6-2-8", "U23")
+    table.dice(5).do(first.format(squad))
+    assert table.unit(squad).mf == 1
+    if why:
+        assert why in table.no(f"move {squad} U22 V21 dash")
+    else:
+        table.do(f"move {squad} U22 V21 dash")
+        assert table.unit(squad).hex == "V21"
+
+
 # -- works, holes, gullies -----------------------------------------------------------------------------
 
 

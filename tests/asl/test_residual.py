@@ -410,6 +410,17 @@ def test_a9_22_one_mg_alone_in_first_fire() -> None:
     assert "placed with Defensive First Fire (A9.22)" in table.no(f"fire {mg} K10 lane")
 
 
+@pytest.mark.parametrize(("place", "ground", "words"), [
+    ("K10", HexTerrain(elevation=1), "lies on one level"), ("K14", HexTerrain(("marsh",)), "in marsh or water"),
+])  # fmt: skip
+def test_a9_22_none_at_another_level_and_none_out_of_marsh(place: str, ground: HexTerrain, words: str) -> None:
+    table = field(FRIENDLY, "MPh", **{place: ground})
+    them, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "LMG")
+    table.do(f"give {mg} {them}")
+    table = moves(table, table.new(FRIENDLY, "4-5-8", "K10"), came_from="K9")
+    assert words in table.no(f"fire {mg} K10 lane")
+
+
 def test_a9_22_who_cowers_places_no_fire_lane() -> None:
     table, _, (_, mg) = under_fire("4-6-7", "MMG")
     events = throw(table, (5, 5), f"fire {mg} K10 lane")

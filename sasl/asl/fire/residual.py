@@ -14,6 +14,7 @@ from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.los.depressions import wades
 from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Marker, Unit
@@ -117,7 +118,10 @@ def _put(ctx: Context, name: str, column: int, side: str) -> None:
 
 def may_lay(game: Game, found: Order) -> None:
     """A9.22: refused, with the rule, unless the MG can place a Fire Lane through its target hex."""
-    _may_lay(game, found.shooters[0].unit.hex, found.hexes[0], game.counter_of(found.weapons[0]))
+    gunner = found.shooters[0].unit
+    if wades(game, gunner):
+        raise Refused(f"{gunner.id} is in marsh or water, and places no Fire Lane out of it (A9.22)")
+    _may_lay(game, gunner.hex, found.hexes[0], game.counter_of(found.weapons[0]))
 
 
 def _may_lay(game: Game, here: str, goal: str, item: CounterType) -> None:
@@ -125,6 +129,8 @@ def _may_lay(game: Game, here: str, goal: str, item: CounterType) -> None:
         raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
     if game.board.distance(here, goal) > (item.range or 0):
         raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
+    if not _same_level(game, here, goal):
+        raise Refused(f"a Fire Lane lies on one level; {goal} is not on that of {here} (A9.22)")
 
 
 def lane(ctx: Context, found: Order, result: IftResult) -> None:

@@ -159,7 +159,9 @@ def _late(unit: Unit) -> list[Flag]:
 
 
 def may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float]) -> None:
-    """A4.63: from cover over one road hex into cover, with the MF for both, as the whole move."""
+    """A4.63: from cover over one road hex into cover, with the MF for both, as the whole move; SMOKE grenades may have
+    been thrown before.
+    """
     if len(way) != 1 + game.figure("dash-hexes") or not game.board.terrain(way[1]).road:
         raise Refused("a Dash is two hexes: across a road hex into the one beyond (A4.63)")
     side = units[0].side
@@ -167,7 +169,7 @@ def may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dict
         if is_open(game.board, name) and concealment.seen_within(game, name, side):
             raise Refused(f"{name} is Open Ground in LOS: a Dash goes from cover to cover (A4.63)")
     for unit in units:
-        if unit.mf:
-            raise Refused(f"{unit.id} has spent MF: a Dash is its whole move (A4.63)")
+        if unit.mf > (game.figure("smoke-near-mf") if "smoked" in unit.flags else 0):
+            raise Refused(f"{unit.id} has spent MF, and not for SMOKE alone: a Dash is its whole move (A4.63)")
         if spent_after(game, unit, way, limits[unit.id], PLAIN, units) > limits[unit.id]:
             raise Refused(f"{unit.id} has not the MF for the whole Dash (A4.63)")
