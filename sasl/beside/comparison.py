@@ -150,7 +150,7 @@ def _boards(laid: Tabletop) -> str:
 
 
 def _doubts(found: Matching) -> Iterator[str]:
-    """Which of several that are alike is which: told, as it was a guess."""
+    """Which of several identical counters is which: reported, as it was a guess."""
     where = {mine.id: theirs for mine, theirs in found.pairs}
     for group in found.doubts:
         told = [f"{item.id} for the one in {where[item.id].hex}" for item in group if item.id in where]

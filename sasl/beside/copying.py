@@ -25,7 +25,7 @@ Made = tuple[str, str]
 
 
 class Copied(Frozen):
-    """What was done in the copy, and what is left to be done in VASL by hand, each as a sentence by hex."""
+    """What was done in the copy, and what remains to be done in VASL by hand, each as a sentence by hex."""
 
     done: tuple[str, ...]
     left: tuple[str, ...]

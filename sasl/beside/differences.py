@@ -50,7 +50,7 @@ class Difference(Frozen):
 
     @property
     def hex(self) -> str:
-        """Where it is told: in the hex here; in that there if it is not on the map here."""
+        """Where it is listed: under the hex here, or under the one there if it is not on the map here."""
         return (self.here.hex if self.here else "") or (self.there.hex if self.there else "")
 
     def sentence(self, words: Words = GAME_AND_VASL) -> str:

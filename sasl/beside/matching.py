@@ -1,4 +1,4 @@
-"""Which counter there is which one here, and where that cannot be told."""
+"""Which counter there is which one here, and where that is uncertain."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def hexes_between(a: str, b: str) -> int:
 
 
 def _doubtful(pairs: list[Pair]) -> tuple[Piece, ...]:
-    """Those of what is alike that could as well have changed places: both would be within reach, to another end."""
+    """Identical counters that could as well have changed places: both within reach, with another outcome."""
     found = dict[Piece, None]()
     for (one, there), (two, beyond) in combinations(pairs, 2):
         other_end = (there.hex, there.states) != (beyond.hex, beyond.states)

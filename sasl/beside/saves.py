@@ -66,7 +66,7 @@ def _read(save: Save, content: Content, layout: Layout) -> Tabletop:
 # -- the watch for a new one -----------------------------------------------------------------------
 
 PATIENCE = 15
-"""How often a file that cannot be read is looked at before it is told: VASL takes a moment to write it."""
+"""How often a file that cannot be read is tried before it is reported: VASL takes a moment to write it."""
 
 SETTLED = 3_000_000_000
 """Nanoseconds after which nobody writes a file any more."""

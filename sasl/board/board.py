@@ -190,7 +190,7 @@ class Board:
             raise ValueError(self._unknown(a if a not in place else b)) from None
 
     def range_from(self, name: str) -> Mapping[str, int]:
-        """The range from `name` to each hex in play: a kept row, for who asks `distance` from one hex often."""
+        """The range from `name` to each hex in play: a kept row, for many distances from one hex."""
         try:
             return self._ranges[name]
         except KeyError:
@@ -206,7 +206,7 @@ class Board:
 
     @cached_property
     def _around(self) -> dict[tuple[str, int], frozenset[str]]:
-        """The hexes around each hex that was asked about, by the radius."""
+        """The hexes around each hex looked up so far, by the radius."""
         return {}
 
     def remember(self, key: str, work_out: Callable[[], T]) -> T:

@@ -24,7 +24,7 @@ def place_of(hex_: Hex) -> int:
 
 
 class _Ranges(dict[int, int]):
-    """The range by the difference of two places; filled as it is asked."""
+    """The range by the difference of two places; filled when needed."""
 
     def __missing__(self, offset: int) -> int:
         found = self[offset] = gap(*apart(offset))
@@ -48,7 +48,7 @@ RUNS: Mapping[int, int] = _Runs()
 
 
 class _Rows(dict[str, Mapping[str, int]]):
-    """The ranges from one hex to all, by its name; a row is filled when it is first asked."""
+    """The ranges from one hex to all, by its name; a row is filled when first needed."""
 
     def __init__(self, place: Mapping[str, int]) -> None:
         super().__init__()

@@ -85,9 +85,9 @@ class _Tally(Mutable):
         self.doubts.append((cell.name, f"{why} {_what(cell)}"))
         self.open *= clear
 
-    def may_hinder(self, cell: Cell, why: str, clear: float) -> None:
-        """The same of a Hindrance."""
-        self.doubts.append((cell.name, f"{why} {_what(cell)}"))
+    def may_hinder(self, cell: Cell, clear: float) -> None:
+        """The same of a Hindrance along whose hexside it runs."""
+        self.doubts.append((cell.name, f"along the hexside of {_what(cell)}"))
         self.plain *= clear
 
     def sight(self, distance: int) -> Sight:
@@ -314,7 +314,7 @@ def _between(met: _Met, tally: _Tally) -> list[Cell]:
         tally.plain *= along if what else 1
         return []
     if other_what > what:
-        tally.may_hinder(other, "along the hexside of", along)
+        tally.may_hinder(other, along)
     if what:
         tally.hindrance += what
         tally.hindering.append((cell.name, cell.why))

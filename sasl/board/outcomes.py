@@ -1,4 +1,4 @@
-"""What every LOS of a map comes to, in one byte each: worked out when first asked, the words left to `los`."""
+"""The outcome of every LOS of a map, in one byte each: worked out when first needed, without the words of `los`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXISTS, SURE = 1, 2
 _HINDRANCE = 2
 """Its lowest bit."""
 _MOST = 31
-"""No more Hindrance is told apart; long before, it blocks (A6.7)."""
+"""More Hindrance than this is not counted; LOS is blocked long before (A6.7)."""
 _KNOWN = 1 << 7
 """Of every byte that is filled."""
 CODES = 1 << 8

@@ -310,7 +310,7 @@ class HexTerrain(Frozen):
     """The id of its own board, on joined mapboards."""
 
     def has(self, *terrains: str) -> bool:
-        """True if any of `terrains` lies here; `road` and `railroad` may be asked for too."""
+        """True if any of `terrains` lies here; `road` and `railroad` count, too."""
         return any(
             bool(self.road) if terrain == ROAD else self.rail if terrain == RAIL else terrain in self.terrains
             for terrain in terrains

@@ -143,7 +143,7 @@ def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> LosTrace
 
 
 class _Traces(dict[int, LosTrace]):
-    """The traces from centre to centre by the difference of two places; filled as they are asked."""
+    """The traces from centre to centre by the difference of two places; filled when needed."""
 
     def __missing__(self, offset: int) -> LosTrace:
         found = self[offset] = trace(*apart(offset))

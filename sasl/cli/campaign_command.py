@@ -75,7 +75,7 @@ def go_on(args: Namespace, name: str) -> int:
 
 
 def listing(args: Namespace) -> int:
-    """The campaigns that may be begun, and those that are saved."""
+    """The campaigns you can play, and those you have saved."""
     from sasl.saves.games import list_games
 
     lib = library(args)

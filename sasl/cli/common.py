@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sasl.saves.games import GameInfo
 
 QUIET = ("lint", "log", "export", "resume", "own")
-"""Commands that need not tell which tables are the player's: they check them, or a game has its own."""
+"""Commands that do not announce the player's own tables: they check them, or the game keeps its own."""
 
 SEEDED = ("watch", "sim", "compare")
 """Commands whose games are the same for everybody who has the seed: LOS comes from the digest, whatever is imported."""
@@ -103,7 +103,7 @@ def saves(args: Namespace) -> Path:
 
 
 def plain(args: Namespace) -> bool:
-    """Whether to play in lines: asked for, or there is no terminal for screens."""
+    """Whether to play as lines of text: by option, or because there is no terminal for screens."""
     if args.plain:
         return True
     if sys.stdin.isatty() and sys.stdout.isatty():
@@ -121,7 +121,7 @@ def check_command(lib: Library, name: str) -> None:
 
 
 def fresh(args: Namespace, content_id: str) -> tuple[int, str, str]:
-    """Seed, name and date of a new game of a mission or campaign: what was asked for, else fresh ones."""
+    """Seed, name and date of a new game of a mission or campaign: those given, else fresh ones."""
     seed, now = args.seed if args.seed is not None else any_seed(), datetime.now()
     return seed, args.name or fresh_name(content_id, now), now.isoformat(timespec="seconds")
 

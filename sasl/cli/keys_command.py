@@ -9,7 +9,7 @@ from sasl.saves.folders import keys_path
 
 
 def keys(args: Namespace) -> int:
-    """Print the table, or write the template; faults of the player's file are told with their lines."""
+    """Print the table, or write the template; faults of the player's file are reported with their lines."""
     from sasl.tui.keymap import acts, kept_keys, template
 
     known, path = acts(), keys_path()

@@ -17,7 +17,7 @@ MOST_TYPED = 2_000_000
 
 
 class Lost(Exception):
-    """What was to be told cannot be written: a full disk, a terminal that is gone. `str()` says why."""
+    """Output cannot be written: a full disk, a terminal that is gone. `str()` says why."""
 
 
 class TooMuch(Exception):

@@ -38,7 +38,7 @@ class Content:
 
     loader: Loader
     revision: int = REVISION
-    """Of the boards: a game goes on with those it was begun with."""
+    """Of the boards: a game goes on with those it began with."""
     imported: ImportedBoards = field(default_factory=ImportedBoards, compare=False, repr=False)
     """The player's own VASL boards."""
     boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
@@ -120,7 +120,7 @@ class Content:
         raise ContentError([f"there is no table '{word[:80]}'{nearest(name[:80], tables)}; sasl table lists them"])
 
     def to_roll(self, table_id: str) -> Table:
-        """The same for who rolls: he asks it for modifiers and rows by total, and keeps nothing for other games."""
+        """The table for a roll: asked for modifiers and rows by total, nothing kept for other games."""
         return self.table(table_id)
 
     def counter(self, nation: str, name: str) -> CounterType:
@@ -150,7 +150,7 @@ class Content:
         """The board `board_id`, whole; with its pixels where the player has imported it, and not written his own."""
         if board_id not in self.boards:
             board = self.loader.board(board_id, self.terrain, self.revision)
-            pixels = None if self.loader.in_pack("missions/boards", board_id) else self._pixels(board_id)
+            pixels = None if self.loader.own_board(board_id) else self._pixels(board_id)
             self.boards[board_id] = replace(board, survey=pixels, surveyed=(board_id,)) if pixels else board
         return self.boards[board_id]
 

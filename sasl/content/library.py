@@ -1,4 +1,4 @@
-"""The library: the content of the shipped files and of packs on top of them, each card checked when it is asked for."""
+"""The library: the shipped content and the packs on top of it, each card checked when it is first used."""
 
 from __future__ import annotations
 

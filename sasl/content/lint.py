@@ -23,7 +23,7 @@ from sasl.content.tables.terrain_files import load_terrain
 Reader = Callable[[File], object]
 
 MOST_TWICE = 8
-"""So many keys that stand twice are told of one file."""
+"""At most so many duplicate keys of one file are reported."""
 
 
 def lint_all(library: Library) -> list[str]:
@@ -74,7 +74,7 @@ def is_mission(data: object) -> bool:
 MISSION = {"area", "suspects", "first_side", "vpo", "force"}
 """Keys by which a mission is known."""
 KINDS = "a mission has 'format: 1', tables are a list that begins with '- id:', docs/template shows every kind"
-"""What is told of a file that might be anything."""
+"""The message about a file that might be anything."""
 
 
 def _reader(library: Library, path: File, data: object) -> Reader | None:

@@ -97,9 +97,9 @@ class Loader:
         files = self.files("missions/boards") if kind == "board" else self.cards(kind)
         return tuple(dict.fromkeys(path.stem for path in files))
 
-    def in_pack(self, folder: str, name: str) -> bool:
-        """Whether the file of that name which is used comes from a pack of the player's."""
-        return any(file.stem == name for pack in self.stack for file in pack.folder(folder))
+    def own_board(self, board_id: str) -> bool:
+        """Whether a board comes from a pack of the player's."""
+        return any(file.stem == board_id for pack in self.stack for file in pack.folder("missions/boards"))
 
     def path(self, kind: str, card_id: str) -> File:
         """The file of a mission or campaign; ContentError with the nearest id otherwise."""

@@ -109,5 +109,5 @@ class Told(Event):
     line: str = ""
 
     def describe(self) -> str:
-        """The text; what is to be done on the board is marked."""
+        """The text; instructions for the real board are marked."""
         return f"ON YOUR BOARD: {self.text}" if self.board else self.text

@@ -144,7 +144,7 @@ class Run(Transaction[G]):
         raise AssertionError("the last time a chain does not begin anew")
 
     def _take(self, step: Draw | Remark | Again) -> Drawn:
-        """One step of a chain: a roll, or something to be told."""
+        """One step of a chain: a roll, or a message."""
         if isinstance(step, Draw):
             return self.table(step.table, step.purpose, facts=step.facts, column=step.column)
         if isinstance(step, Remark):

@@ -51,6 +51,11 @@ def number_in(text: str, low: int, high: int) -> int | None:
     return number if number is not None and low <= number <= high else None
 
 
+def no_number(given: object, low: int, high: int) -> str:
+    """The refusal of anything but a whole number `low`..`high`."""
+    return f"'{given}' is not a whole number from {low:,} to {high:,}"
+
+
 def one_of(word: str, words: Iterable[W]) -> W | None:
     """The member of a closed set of words that `word` is."""
     return next((item for item in words if item == word), None)
@@ -80,7 +85,7 @@ def listed(words: Iterable[str], most: int = 0) -> str:
 
 
 def shown(text: str) -> str:
-    """The text as a terminal may be sent it: what is neither printable nor a line end is told by its code."""
+    """The text as it may be sent to a terminal: what is neither printable nor a line end becomes its code."""
     if text.isprintable():
         return text
     return "".join(char if is_shown(char) or char in "\n\t" else _code(char) for char in text)
@@ -101,7 +106,7 @@ def markdown(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """The text with a full stop, unless it has an end of its own."""
+    """The text with a full stop, unless it ends with a sign already."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

@@ -14,7 +14,7 @@ from sasl.kernel.rolling.dice import Dice
 from sasl.kernel.rolling.tables import Table
 
 NO_ANSWER = "no-answer"
-"""The tag of the message that a side's mind has said what is no answer to a question."""
+"""The tag of the message that a side's mind has given an answer that is no option."""
 
 
 class Refused(Exception):
@@ -49,7 +49,7 @@ class Tables(Protocol):
         """The table of this id. An error with the nearest id otherwise."""
 
     def to_roll(self, table_id: str) -> Table:
-        """The same for who rolls: he asks it for modifiers and rows by total, and keeps nothing for other games."""
+        """The table for a roll: asked for modifiers and rows by total, nothing kept for other games."""
 
 
 class Playable(Protocol):

@@ -6,7 +6,7 @@ MOST_BASE = 998
 
 
 class LabError(Exception):
-    """What a designer asked for cannot be done: one sentence that says what, where, and what would be right."""
+    """What a designer wants cannot be done: one sentence that says what, where, and what would be right."""
 
 
 INSTALL = "install it in the checkout: .venv/bin/pip install -e '.[{}]' -c constraints.txt"

@@ -310,9 +310,9 @@ class Wall(Order):
             has = "Wall Advantage already" if self.manner == "claim" else "No Wall Advantage to forfeit"
             ctx.tell(f"{has}: {listed(unit.id for unit in units)} (B9.32).")
         elif self.manner == "claim":
-            walls.claim(ctx, units, "claims it (B9.322)")
+            walls.claim(ctx, units)
         else:
-            walls.forfeit(ctx, units, "forfeits it (B9.322)")
+            walls.forfeit(ctx, units)
             for gun in filter(None, [guns.manned_by(ctx.game, unit) for unit in units]):
                 pieces.change(ctx, gun, (), ["emplaced"], "its crew forfeits Wall Advantage (C11.3)")
 

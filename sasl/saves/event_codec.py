@@ -54,7 +54,7 @@ def decode_event(data: object) -> Event:
 
 
 def _closely(given: dict[str, Any], kind: Any) -> Event:
-    """The event, if it is one after all; else Unknown or SaveError tells what is wrong, and where."""
+    """The event, if it is one after all; else Unknown or SaveError says what is wrong, and where."""
     name = kind.__name__
     try:
         event: Event = reader(kind)(given)

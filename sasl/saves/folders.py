@@ -59,7 +59,7 @@ def boards_folder() -> Path:
 
 
 def with_own(packs: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The packs a game is played with, later ones on top: what is named now goes over the player's own."""
+    """The packs of a game, later ones on top: those named now go before the player's own."""
     own = own_folder()
     return (own, *packs) if own.is_dir() else packs
 

@@ -64,7 +64,7 @@ class OtherVersion(SaveError):
 
 
 class Header(Frozen, kw_only=True):
-    """Line 1: what the game is, and the content it was begun with."""
+    """Line 1: what the game is, and the content it began with."""
 
     sasl: int = FORMAT
     mission: str
@@ -76,11 +76,11 @@ class Header(Frozen, kw_only=True):
     tables: dict[str, str] = {}
     kind: str = "game"
     packs: tuple[KeptPack, ...] | None = ()
-    """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
+    """The player's figures it began with, whole. None: a game of format 1 that does not say."""
     version: str = __version__
     """The program that began it; an entry says `v` where another one went on. "": not known (formats 1 and 2)."""
     boards: int = 1
-    """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
+    """The revision of the shipped boards it began with; saves older than revision 2 do not say."""
     imported: dict[str, str] = {}
     """The player's VASL boards whose pixels give its LOS, by board, with a short hash of them."""
 

@@ -57,7 +57,7 @@ def keep(library: Library, mission_id: str) -> list[KeptPack]:
 
 
 def as_begun(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) -> Library:
-    """The content a game was begun with; None: its save does not know, and it goes on with what is there now."""
+    """The content a game began with; None: its save does not know, and it goes on with today's."""
     if kept is None:
         return library
     try:
@@ -89,7 +89,7 @@ def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) 
 
 
 def older_boards(game: Game) -> list[str]:
-    """A sentence if boards on the map were read anew since the game was begun; it keeps them as they were."""
+    """A sentence if boards on the map were corrected after the game began; it keeps them as they were."""
     library = game.library
     now = library.with_boards(REVISION)
     on_map = {game.board.id, *(terrain.sheet for terrain in game.board.hexes.values())}

@@ -38,7 +38,7 @@ def _each(records: list[Record], change: Callable[[Any], Any]) -> list[Record]:
 
 
 def _moved(fact: Any) -> Any:
-    """`UnitMoved` told of one unit; `UnitsMoved` tells of all who move as one."""
+    """`UnitMoved` was about one unit; `UnitsMoved` is about all that move together."""
     if not isinstance(fact, dict) or fact.get("e") != "UnitMoved" or "id" not in fact:
         return fact
     return {"e": "UnitsMoved", "ids": [fact["id"]], **{key: fact[key] for key in fact if key not in ("e", "id")}}
@@ -58,7 +58,7 @@ def _states_told(records: list[Record]) -> list[Record]:
 
 
 def _stated(fact: Any) -> Any:
-    """What the words of markers, units, S? and events to come told, as rules ask for it now."""
+    """What older saves kept in the words of markers, units, S? and events to come, as rules need it now."""
     return _TOLD.get(str(fact.get("e")), dict)(fact) if isinstance(fact, dict) else fact
 
 

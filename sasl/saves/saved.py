@@ -1,4 +1,4 @@
-"""A history with its file: how a game of any kind is begun, resumed and read."""
+"""A history with its file: how a game of any kind is started, resumed and read."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Saved(History[G]):
     """One open game. Make it with `create`, `resume`, `read` or `memory`; `close` it (or use `with`)."""
 
     KIND: ClassVar[str]
-    """The kind of its saves, unless another is asked for; what it is called."""
+    """The usual kind of its saves, and its name."""
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @classmethod
@@ -54,11 +54,11 @@ class Saved(History[G]):
         return {}
 
     def _other_imports(self, begun: Mapping[str, str], now: Library) -> list[str]:
-        """What the player must know of VASL boards that he has imported, or removed, since the game was begun."""
+        """What the player must know about VASL boards imported or removed since the game began."""
         return []
 
     def _older_boards(self) -> list[str]:
-        """What the player must know of boards that were read anew since the game was begun."""
+        """What the player must know about boards that were corrected since the game began."""
         return []
 
     # -- opening and closing --------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class Recogniser:
     def _kind(
         self, piece: Piece, nation: str, facing: Mapping[str, int], base: str, named: NamedCounter | None
     ) -> tuple[Kind, str, NamedCounter | None]:
-        """What it is, our own counter of it, and the name that told so."""
+        """What it is, our own counter for it, and the name that says so."""
         if piece.question:
             return "concealment", "", None
         found = MMC.search(piece.plain)

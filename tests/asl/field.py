@@ -8,6 +8,8 @@ from typing import Any
 
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
@@ -100,6 +102,16 @@ def shots(events: Sequence[ev.Event]) -> list[RollRecord]:
     return [record for record in records(events) if record.table == "ift"]
 
 
+def first_reads(events: Sequence[ev.Event]) -> list[RollRecord]:
+    """The same but for dice that are read once more."""
+    return [record for record in shots(events) if record.source != "same"]
+
+
+def first_column(events: Sequence[ev.Event]) -> str:
+    """The column of the first of them."""
+    return shots(events)[0].column
+
+
 def shot(events: Sequence[ev.Event]) -> tuple[int, int, str]:
     """Column, Final DR and result of the one IFT DR."""
     (record,) = shots(events)
@@ -134,12 +146,29 @@ def flags(table: Tabletop, unit_id: str) -> set[str]:
     return {flag for flag in table.unit(unit_id).flags if flag in kept}
 
 
+def against(table: Tabletop, unit: str, from_hex: str, motion: Motion | None = None, **how: Any) -> list[str]:
+    """The DRM of a target's Location and movement, as `+1 woods TEM`."""
+    mods = target_mods(table.game, table.unit(unit), from_hex, moving=motion, **how)
+    return [f"{mod.value:+d} {mod.name}" for mod in mods]
+
+
+def quiet(table: Tabletop) -> Tabletop:
+    """Nobody is asked before a shot, and no shot halts a move."""
+    return table.all("option confirm-fire off", "option fire-stops off")
+
+
+def at_cc(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
+    """An empty map in the CCPh, attacks not shown before their dice."""
+    return bare(side, phase).all("option confirm-fire off")
+
+
 def type_of(table: Tabletop, unit_id: str) -> str:
     """The counter a unit is now; `gone` if it was eliminated."""
     return table.state.units[unit_id].type if unit_id in table.state.units else "gone"
 
 
 __all__ = [
-    "ENEMY", "FRIENDLY", "Tabletop", "by_rule", "chart", "column", "drm", "field", "flags", "hill", "moves", "paper",
-    "records", "shot", "shots", "shown_drm", "throw", "type_of",
+    "ENEMY", "FRIENDLY", "Tabletop", "against", "at_cc", "by_rule", "chart", "column", "drm", "field", "first_column",
+    "first_reads",
+    "flags", "hill", "moves", "paper", "quiet", "records", "shot", "shots", "shown_drm", "throw", "type_of",
 ]  # fmt: skip

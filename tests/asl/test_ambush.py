@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from field import at_cc as table
 from field import field, hill
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
+from tabletop import ENEMY, FRIENDLY, Tabletop, rolls, told
 
 from sasl.asl.close_combat import cc_round, melee
-from sasl.asl.game.sides import Phase, Side
 from sasl.orders.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
-
-
-def table(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
-    found = bare(side, phase)
-    found.do("option confirm-fire off")
-    return found
 
 
 def pair(found: Tabletop, name: str, ours: tuple[str, ...] = ("advanced",), theirs: tuple[str, ...] = ()) -> list[str]:
@@ -196,7 +190,7 @@ def laden(terrain: str, kind: str, *weapons: str) -> tuple[Tabletop, str]:
     found = field(FRIENDLY, "APh", K15=up.get(terrain, terrain))
     unit = found.new(FRIENDLY, kind, "K14")
     for weapon in weapons:
-        found.do(f"give {found.new(FRIENDLY, weapon)} {unit}")
+        found.arm(unit, weapon)
     return found, unit
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import field, hill, throw
+from field import field, hill, quiet, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.sides import Phase
@@ -23,11 +23,6 @@ def wild(phase: Phase = "MPh", foe: str = "K14", **terrain: Any) -> tuple[Tablet
     squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
     table.new(ENEMY, "4-6-7", foe)
     return Tabletop(replace(table.game, minds=minds(ENEMY))), squad
-
-
-def quiet(table: Tabletop) -> Tabletop:
-    """Nobody is asked before a shot, and no shot halts a move."""
-    return table.all("option confirm-fire off", "option fire-stops off")
 
 
 def test_a15_43_a_move_away_from_the_enemy_is_refused_and_told_where_it_must_go() -> None:

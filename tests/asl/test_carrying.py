@@ -356,8 +356,7 @@ def test_c10_3_helpers_and_the_road_make_it_easier_tem_harder() -> None:
 
 def test_c10_3_who_pushes_carries_nothing() -> None:
     table, (gun, crew) = pushers()
-    mg = table.new("friendly", "LMG")
-    table.do(f"give {mg} {crew}")
+    table.arm(crew, "LMG")
     assert "carries PP and cannot push" in table.no(f"push {gun} P19")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
+from field import at_cc as table
+from tabletop import ENEMY, FRIENDLY, Tabletop, rolls, told
 
 from sasl.asl.close_combat import cc_choices, cc_vehicles, melee
 from sasl.asl.close_combat.cc_attack import strike
@@ -13,18 +14,12 @@ from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context
-from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
 
 HEX = "P15"
 NEXT, ACROSS = "Q15", "O16"
 """Hexes beside `HEX` on either side of a road through it from P14 to P16."""
-
-
-def table(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
-    found = bare(side, phase)
-    found.do("option confirm-fire off")
-    return found
 
 
 def ccv(found: Tabletop, *ids: str) -> int:

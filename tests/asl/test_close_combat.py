@@ -212,8 +212,7 @@ def test_a11_13_a_coloured_1_may_cost_the_sw_of_the_dead() -> None:
     for die, lost in ((5, True), (6, False)):  # 3-2: Kill Number 6, so dr 6 destroys, too
         found = table()
         a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX)
-        gun = found.new(ENEMY, "LMG")
-        found.do(f"give {gun} {b}")
+        gun = found.arm(b, "LMG")
         fight(found, f"cc {HEX} {a} vs {b}", 1, 2, die, answers=("none",))  # 1-1: Kill Number 5
         assert (gun not in found.state.weapons) == lost
         if not lost:
@@ -225,8 +224,7 @@ def test_a11_13_so_it_may_be_for_a_hs_that_casualty_reduction_eliminates() -> No
     for coloured, lost in ((1, True), (3, False)):
         found = table()
         a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "2-4-7", HEX)
-        gun = found.new(ENEMY, "LMG")
-        found.do(f"give {gun} {b}")
+        gun = found.arm(b, "LMG")
         fight(found, f"cc {HEX} {a} vs {b}", coloured, 7 - coloured, *[6] * lost, answers=("none",))
         assert b not in found.state.units and (gun not in found.state.weapons) == lost
 

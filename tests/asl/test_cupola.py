@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from field import first_column
 from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.fire import effects
 from sasl.asl.fire.ift import FinalDr, parse
-from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.ordnance import mounted
@@ -20,10 +20,6 @@ def cupola(
 ) -> tuple[Tabletop, str]:
     table = bare(side, phase)
     return table, table.new("ENEMY", kind, at)
-
-
-def column(events: tuple[ev.Event, ...]) -> str:
-    return next(record.column for record in rolls(events) if record.table == "ift")
 
 
 def test_oto_4_1_armor_5_all_round() -> None:
@@ -76,7 +72,7 @@ def test_d9_5_its_mg_turns_like_a_slow_turret_with_rof_and_without_leaders(kind:
     table.new("FRIENDLY", "4-4-7", "K20")
     table.new("FRIENDLY", "4-4-7", "K10")
     first = table.dice(2, 6).do(f"fire {item} K20")
-    assert column(first) == wanted  # seven and five FP
+    assert first_column(first) == wanted  # seven and five FP
     assert not any("Case A" in mod.name for mod in rolls(first)[0].modifiers)
     record = rolls(table.dice(6, 5).do(f"fire {item} K10"))[0]
     assert [mod.value for mod in record.modifiers if "Case A" in mod.name] == [2 + 1]

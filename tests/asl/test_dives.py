@@ -67,8 +67,7 @@ def test_e7_403_it_attacks_before_the_light_aa_of_its_hex_answers(light: tuple[i
     table, plane = overhead()
     table.new(FRIENDLY, "4-4-7", "V20")
     squad = table.new(FRIENDLY, "4-4-7", "V17")
-    hmg = table.new(FRIENDLY, "HMG", "V17")
-    table.do(f"give {hmg} {squad}")
+    hmg = table.arm(squad, "HMG")
     events = table.dice(2, 3, 6, 5, *light, 6, 5).do(f"air {plane} V20 point toward 1", hmg)
     order = [record.purpose for record in rolls(events)]
     assert "strafes V20" in order[1] and "Light AA" in order[2] and "".join(order).count("strafes") == attacks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, hill, moves, shots, shown_drm
+from field import ENEMY, FRIENDLY, Tabletop, against, by_rule, column, field, hill, moves, shots, shown_drm
 from tabletop import bare
 
 from sasl.asl.fire import residual
@@ -21,12 +21,6 @@ from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
-
-
-def against(table: Tabletop, unit: str, from_hex: str, motion: Motion | None = None, **how: Any) -> list[str]:
-    """The DRM of a target's Location and movement, as `+1 woods TEM`."""
-    mods = target_mods(table.game, table.unit(unit), from_hex, moving=motion, **how)
-    return [f"{mod.value:+d} {mod.name}" for mod in mods]
 
 
 def target(terrain: object = "open", *states: str, name: str = "4-6-7", **more: Any) -> tuple[Tabletop, str]:
@@ -196,8 +190,7 @@ def test_c11_2_a_gun_is_emplaced_where_it_sets_up_if_the_ground_can_be_dug_into(
 
 def test_a22_3_men_who_carry_a_ft_are_one_easier_to_hit() -> None:
     table, unit = target()
-    ft = table.new(ENEMY, "FT")
-    table.do(f"give {ft} {unit}")
+    table.arm(unit, "FT")
     assert against(table, unit, "K6") == ["-1 carries a FT"]
 
 

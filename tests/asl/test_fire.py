@@ -787,8 +787,7 @@ def test_a7_1_no_effect_leaves_the_target_its_concealment() -> None:
 def test_a9_74_the_sw_of_the_dead_take_a_dr_on_the_same_column() -> None:
     for value, fate in ((2, "destroyed"), (4, "broken"), (5, "whole")):  # on 16: 2 is 2KIA, 4 is K/3, 5 is 3MC
         table, line, (squad,) = crowd("4-6-7")
-        mg = table.new(ENEMY, "MMG")
-        table.do(f"give {mg} {squad}")
+        mg = table.arm(squad, "MMG")
         events = throw(table, (1, 2, value), line)
         assert type_of(table, squad) == "gone"
         assert (f"{mg} survives: dr 5 is neither KIA nor K" in told(events)) == (fate == "whole")
@@ -801,8 +800,7 @@ def test_a9_74_the_sw_of_the_dead_take_a_dr_on_the_same_column() -> None:
 @pytest.mark.parametrize(("sw", "states"), [("FT", ""), ("DC", ""), ("MMG", "malfunctioned")])
 def test_a9_74_a_k_ends_what_has_an_x_number_or_is_broken_already(sw: str, states: str) -> None:
     table, line, (squad,) = crowd("4-6-7")
-    weapon = table.new(ENEMY, sw)
-    table.do(f"give {weapon} {squad}")
+    weapon = table.arm(squad, sw)
     if states:
         table.do(f"set {weapon} {states}")
     throw(table, (1, 2, 4), line)  # on 16: 4 is K/3
@@ -887,8 +885,7 @@ def test_a8_1_nobody_is_fired_at_who_does_not_move() -> None:
 def test_a8_14_a_mg_with_rof_fires_at_a_mover_only_as_often_as_it_spent_mf() -> None:
     for spent, again in ((1, False), (2, True)):
         table, them, _ = defence("4-6-7", 4, "4-5-8", spent, "assault")
-        mg = table.new(ENEMY, "MMG")
-        table.do(f"give {mg} {them}")
+        mg = table.arm(them, "MMG")
         throw(table, (1, 6, 1, 2), f"fire {mg} K10")  # 7 - 1 = 6 on the 4 column: NMC, passed; ROF kept
         if again:
             throw(table, (6, 5), f"fire {mg} K10")
@@ -898,8 +895,7 @@ def test_a8_14_a_mg_with_rof_fires_at_a_mover_only_as_often_as_it_spent_mf() -> 
 
 def test_a8_14_a_new_location_allows_new_shots() -> None:
     table, them, us = defence("4-6-7", 4, "4-5-8", 1, "assault")
-    mg = table.new(ENEMY, "MMG")
-    table.do(f"give {mg} {them}")
+    mg = table.arm(them, "MMG")
     throw(table, (1, 6, 1, 2), f"fire {mg} K10")
     table.do(f"put {us} K11")
     table = moves(table, us, came_from="K10")
@@ -949,8 +945,7 @@ def test_a8_3_a_mg_in_sustained_fire_breaks_two_earlier_and_is_gone_at_12(dice: 
 
 def test_a8_3_sustained_fire_never_keeps_rof() -> None:
     table, them, _ = defence("4-6-7", 4, "4-5-8", 2, "assault")
-    mg = table.new(ENEMY, "HMG")
-    table.do(f"give {mg} {them}")
+    mg = table.arm(them, "HMG")
     table.do(f"set {mg} first")
     throw(table, (1, 6, 1, 2), f"fire {mg} K10")  # 3.5 FP: the 2 column; 7 - 1 = 6: PTC
     assert "final" in table.state.weapons[mg].flags

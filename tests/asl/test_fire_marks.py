@@ -42,8 +42,7 @@ def test_a8_3_the_shot_of_its_mg_counts_against_a_half_squad_that_fires_again() 
 
 def test_a8_3_intensive_fire_marks_crew_and_sw_final_fire() -> None:
     table, gun, crew, us = battery(spent=2)
-    mg = table.new(ENEMY, "LMG")
-    table.do(f"give {mg} {crew}")
+    mg = table.arm(crew, "LMG")
     throw(table, MISS, f"fire {gun} K12 he")
     throw(table, (5, 4), f"fire {gun} K12 he intensive")
     assert "final" in table.unit(crew).flags and "final" in table.state.weapons[mg].flags

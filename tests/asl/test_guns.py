@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from field import by_rule, field
+from field import by_rule, field, shots
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl import stacking
@@ -35,10 +35,6 @@ def german_gun(type_name: str, target: str = "4-4-7", at: str = "K16") -> tuple[
     return table, gun, crew, table.new("FRIENDLY", target, at)
 
 
-def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:
-    return [record for record in rolls(events) if record.table == "ift"]
-
-
 # -- who mans it --------------------------------------------------------------------------------------
 
 
@@ -65,26 +61,26 @@ def test_a4_431_a_gun_is_not_taken_over_from_the_crew_that_is_broken_beside_it()
 
 def test_c3_4_he_attacks_on_the_column_of_its_calibre_without_tem() -> None:
     table, gun, _, _ = russian_gun(at="K18")  # shellholes: TEM +1, paid in the To Hit DR
-    record = ift(table.dice(3, 2, 6, 5).do(f"fire {gun} K18"))[0]
+    record = shots(table.dice(3, 2, 6, 5).do(f"fire {gun} K18"))[0]
     assert record.column == "12" and not record.modifiers
 
 
 def test_c3_7_a_critical_hit_doubles_fp_and_reverses_tem() -> None:
     table, gun, _, _ = russian_gun(at="K18")
-    record = ift(table.dice(1, 1, 6, 5, 1, 1).do(f"fire {gun} K18"))[0]
+    record = shots(table.dice(1, 1, 6, 5, 1, 1).do(f"fire {gun} K18"))[0]
     assert record.column == "24" and [mod.value for mod in record.modifiers] == [-1]
 
 
 def test_c3_33_the_area_type_halves_fp_takes_tem_and_all_rof() -> None:
     table, gun, _, _ = russian_gun(at="K18")
-    record = ift(table.dice(1, 2, 6, 5).do(f"fire {gun} K18 area"))[0]
+    record = shots(table.dice(1, 2, 6, 5).do(f"fire {gun} K18 area"))[0]
     assert record.column == "6" and [mod.value for mod in record.modifiers] == [1]
     assert "MA spent" in table.unit(gun).arms  # the coloured 1 does not help
 
 
 def test_c3_33_a_mortar_halves_its_fp_and_keeps_its_rof() -> None:
     table, gun, _, _ = german_gun("81* MTR")
-    record = ift(table.dice(3, 2, 6, 5).do(f"fire {gun} K16"))[0]
+    record = shots(table.dice(3, 2, 6, 5).do(f"fire {gun} K16"))[0]
     assert record.column == "8"
     assert "MA spent" not in table.unit(gun).arms
 
@@ -94,20 +90,20 @@ def test_b13_3_mortar_rounds_burst_in_the_trees() -> None:
     gun = table.new("ENEMY", "81* MTR", "I18")
     table.new("ENEMY", "2-2-8", "I18")
     table.new("FRIENDLY", "4-4-7", "N14")
-    record = ift(table.dice(3, 2, 6, 5).do(f"fire {gun} N14"))[0]
+    record = shots(table.dice(3, 2, 6, 5).do(f"fire {gun} N14"))[0]
     assert [mod.value for mod in record.modifiers] == [-1]
 
 
 def test_c1_7_a_critical_hit_beyond_36_fp_is_heavy_payload() -> None:
     table = bare("FRIENDLY", "PFPh")
     tank, _ = table.new("FRIENDLY", "SU-152", "K20"), table.new("ENEMY", "4-6-7", "K14")
-    record = ift(table.dice(1, 1, 6, 5, 1, 1, 1, 1).do(f"fire {tank} K14 infantry"))[0]
+    record = shots(table.dice(1, 1, 6, 5, 1, 1, 1, 1).do(f"fire {tank} K14 infantry"))[0]
     assert record.column == "36" and [mod.value for mod in record.modifiers] == [-3]  # 60 FP
 
 
 def test_c8_31_ap_against_men_is_one_or_two_fp() -> None:
     table, gun, _, _ = russian_gun()
-    assert ift(table.dice(3, 2, 6, 5).do(f"fire {gun} K16 ap infantry"))[0].column == "2"
+    assert shots(table.dice(3, 2, 6, 5).do(f"fire {gun} K16 ap infantry"))[0].column == "2"
     game = table.game
     assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("AP", 20), 1) == 1
     assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("HEAT", 75), 12) == 8
@@ -119,7 +115,7 @@ def test_c8_31_heat_is_no_shell_for_men_in_the_open() -> None:
     walled = field("ENEMY", K16="stone-building")
     gun, _ = walled.new("ENEMY", "75* INF", "K20"), walled.new("ENEMY", "2-2-8", "K20")
     walled.new("FRIENDLY", "4-4-7", "K16")
-    assert ift(walled.dice(1, 1, 1, 6, 6, 1, 1).do(f"fire {gun} K16 heat"))
+    assert shots(walled.dice(1, 1, 1, 6, 6, 1, 1).do(f"fire {gun} K16 heat"))
 
 
 def test_c8_31_apcr_has_the_he_equivalency_of_the_smallest_ap() -> None:
@@ -330,7 +326,7 @@ def test_c11_5_the_gunshield_covers_the_crew_from_the_front_only() -> None:
         manned(table, gun, crew)
         table.do(f"face {gun} {face}")
         squad = table.new("ENEMY", "4-6-7", "K13")
-        found = ift(table.dice(6, 6).do(f"fire {squad} K16"))
+        found = shots(table.dice(6, 6).do(f"fire {squad} K16"))
         assert [mod.value for record in found for mod in record.modifiers if mod.name == "gunshield"] == wanted
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field, hill
+from field import ENEMY, FRIENDLY, Tabletop, against, field, hill
 
-from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.tem import Motion
 from sasl.board.hexes import hexside, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain
@@ -22,11 +21,6 @@ def target(*terrains: str, walls: str = "", hedges: str = "", **more: Any) -> tu
     tile = HexTerrain(terrains or ("open",), **sides)
     table = field(FRIENDLY, "PFPh", K10=tile, **more)
     return table, table.new(ENEMY, "4-6-7", "K10")
-
-
-def against(table: Tabletop, unit: str, from_hex: str, moving: Motion | None = None, **how: Any) -> list[str]:
-    mods = target_mods(table.game, table.unit(unit), from_hex, moving=moving, **how)
-    return [f"{mod.value:+d} {mod.name}" for mod in mods]
 
 
 def test_b9_3_a_wall_is_two_and_a_hedge_one() -> None:

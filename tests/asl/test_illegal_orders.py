@@ -23,7 +23,7 @@ def position(phase: Phase = "PFPh", side: Side = FRIENDLY) -> Tabletop:
     for name, place in (("4-5-8", "K14"), ("4-5-8", "M13"), ("9-1", "K14"), ("4-4-7", "K11"), ("T-34 M43", "H14")):
         table.new(FRIENDLY, name, place)
     for sw, unit in (("MMG", "458a"), ("FT", "447a")):
-        table.do(f"give {table.new(FRIENDLY, sw)} {unit}")
+        table.arm(unit, sw)
     for name, place in (("4-6-7", "K10"), ("4-6-7", "K20"), ("88L AA", "DD5"), ("2-2-8", "DD5")):
         table.new(ENEMY, name, place)
     return table

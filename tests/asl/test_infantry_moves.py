@@ -156,7 +156,7 @@ def test_a4_42_a_smc_never_carries_more_than_2_pp() -> None:
         table = field(FRIENDLY, "MPh")
         leader = table.new(FRIENDLY, "8-0", "K10")
         for name in names:
-            table.do(f"give {table.new(FRIENDLY, name)} {leader}")
+            table.arm(leader, name)
         assert stack_allowance(table.game, [table.unit(leader)]) == {leader: mf}
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from field import shots
 from tabletop import Tabletop, bare, rolls, told
 
 from sasl.asl.fire.attack import IftResult
-from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import prisoners
@@ -29,10 +29,6 @@ def field(
     return table
 
 
-def ift_rolls(events: tuple[ev.Event, ...]) -> list[RollRecord]:
-    return [record for record in rolls(events) if record.table == "ift"]
-
-
 def test_a20_54_mines_attack_prisoners_with_their_guard() -> None:
     table = field(8)
     guard, captive = table.new("friendly", "6-2-8", "S16"), table.new("enemy", "4-6-7", "S16")
@@ -49,7 +45,7 @@ def test_b28_41_mines_attack_on_the_column_of_their_strength() -> None:
     squad = table.new("friendly", "6-2-8", "S16")
     # 8 column, DR 9: PTC; TC 3,3 passes
     events = table.dice(4, 5, 3, 3).do(f"move {squad} S15")
-    found = ift_rolls(events)[0]
+    found = shots(events)[0]
     assert (found.column, found.total, found.result, found.modifiers) == ("8", 9, "PTC", ())
 
 
@@ -59,7 +55,7 @@ def test_b28_41_dr_6_and_7_on_each_strength(strength: int, result: str) -> None:
     squad = table.new("friendly", "6-2-8", "S16")
     dr = (3, 3) if strength != 12 else (2, 3)  # 6: 1MC at 6; 8: 1MC at 6; 12: 2MC at 5
     events = table.dice(*dr, 1, 2).do(f"move {squad} S15")
-    assert ift_rolls(events)[0].result == result
+    assert shots(events)[0].result == result
 
 
 def test_b28_4_neither_ffmo_nor_ffnam_nor_tem() -> None:
@@ -69,14 +65,14 @@ def test_b28_4_neither_ffmo_nor_ffnam_nor_tem() -> None:
         table = field(6, hex_name=goal)
         squad = table.new("friendly", "6-2-8", board.neighbours(goal)[0])
         events = table.dice(6, 6).do(f"move {squad} {goal}")
-        assert ift_rolls(events)[0].modifiers == ()
+        assert shots(events)[0].modifiers == ()
 
 
 def test_b28_43_entry_and_exit_have_their_own_dr() -> None:
     table = field(8)
     squad = table.new("friendly", "6-2-8", "S16")
-    assert len(ift_rolls(table.dice(6, 6).do(f"move {squad} S15"))) == 1
-    assert len(ift_rolls(table.dice(6, 6).do(f"move {squad} S14"))) == 1
+    assert len(shots(table.dice(6, 6).do(f"move {squad} S15"))) == 1
+    assert len(shots(table.dice(6, 6).do(f"move {squad} S14"))) == 1
     assert table.unit(squad).hex == "S14"
 
 
@@ -84,7 +80,7 @@ def test_b28_43_from_mines_to_mines_is_an_exit_and_an_entry() -> None:
     table = field(8)
     table.do("marker add minefield S14 A-P 6")
     squad = table.new("friendly", "6-2-8", "S15")
-    found = ift_rolls(table.dice(6, 6, 6, 6).do(f"move {squad} S14"))
+    found = shots(table.dice(6, 6, 6, 6).do(f"move {squad} S14"))
     assert [record.column for record in found] == ["8", "6"]
 
 
@@ -102,7 +98,7 @@ def test_b28_41_concealed_units_are_not_halved() -> None:
     squad = table.new("friendly", "4-4-7", "S16", "concealed")
     # 12 column, DR 9: NMC; halved it would have been the 6 column: no effect
     events = table.dice(5, 4, 2, 2).do(f"move {squad} S15 assault")
-    assert ift_rolls(events)[0].result == "NMC"
+    assert shots(events)[0].result == "NMC"
     assert "concealed" in table.unit(squad).flags, "B28.411: it has passed"
     table.do(f"set {squad} -assault")
     table.dice(5, 4, 6, 4).do(f"move {squad} S14")
@@ -120,7 +116,7 @@ def test_b28_4_broken_units_go_no_farther() -> None:
 def test_b28_4_mines_attack_an_advance_too() -> None:
     table = field(8, phase="APh")
     squad = table.new("friendly", "6-2-8", "S16")
-    assert len(ift_rolls(table.dice(6, 6).do(f"advance {squad} S15"))) == 1
+    assert len(shots(table.dice(6, 6).do(f"advance {squad} S15"))) == 1
 
 
 @pytest.mark.parametrize(("dice", "number"), [((2,), 6), ((3,), 8), ((4,), 8), ((5,), 12)])
@@ -298,7 +294,7 @@ def test_re_13_16_the_event_attacks_at_the_start_of_the_enemy_pfph() -> None:
     squad = table.new("friendly", "6-2-8", "P9")
     table.dice(6).do("event enemy 13")
     events = table.dice(1, 1).go_to("ENEMY", "PFPh").session.moments[-1].events
-    assert [record.column for record in ift_rolls(events)] == ["12"]
+    assert [record.column for record in shots(events)] == ["12"]
     assert squad not in table.state.units
 
 
@@ -332,7 +328,7 @@ def test_b28_43_who_gets_off_in_a_mined_hex_is_attacked_as_if_entering_it() -> N
     squad = table.new("friendly", "4-4-7", "S15")
     table.do(f"board {squad} {truck}")
     events = table.dice(6, 6).do(f"unload {squad}")
-    assert [record.column for record in ift_rolls(events)] == ["6"] and squad in ift_rolls(events)[0].purpose
+    assert [record.column for record in shots(events)] == ["6"] and squad in shots(events)[0].purpose
 
 
 def test_b28_43_riders_who_bail_out_among_mines_are_attacked_too() -> None:
@@ -341,7 +337,7 @@ def test_b28_43_riders_who_bail_out_among_mines_are_attacked_too() -> None:
     squad = table.new("friendly", "4-4-7", "S15")
     table.do(f"board {squad} {tank}")
     events = table.dice(3, 3, 6, 6).do(f"bail {squad}")  # its NMC, then the mines
-    assert len(ift_rolls(events)) == 1
+    assert len(shots(events)) == 1
 
 
 def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None:
@@ -350,7 +346,7 @@ def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None
     # A-P 12, DR 2: 1KIA immobilizes; the NTC of D5.5 fails with 12; then the crew among the mines
     events = table.dice(1, 1, 6, 6, 6, 6).do(f"move {tank} S15")
     assert "abandoned" in table.unit(tank).flags
-    assert [record.total for record in ift_rolls(events)] == [2, 12]
+    assert [record.total for record in shots(events)] == [2, 12]
 
 
 @pytest.mark.parametrize(("original", "left"), [(3, 0), (4, 8), (5, 12)])

@@ -583,7 +583,7 @@ def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
 
 def test_a17_2_a_wounded_man_carries_nothing_for_free() -> None:
     table, leader = alone(FRIENDLY, "9-1", "wounded")
-    table.do(f"give {table.new(FRIENDLY, 'LMG')} {leader}")
+    table.arm(leader, "LMG")
     unit = table.unit(leader)
     assert ipc(table.game, unit) == 0 and stack_allowance(table.game, [unit])[leader] == 2
 
@@ -643,8 +643,7 @@ def test_a7_302_crews_and_hs_are_eliminated() -> None:
 
 def test_a9_74_the_sw_of_the_dead_lie_in_the_hex() -> None:
     table, unit = alone(FRIENDLY, "2-4-8")
-    mg = table.new(FRIENDLY, "LMG")
-    table.do(f"give {mg} {unit}")
+    mg = table.arm(unit, "LMG")
     table, _ = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, ctx.state.units[unit], "test"))
     assert (table.state.weapons[mg].holder, table.state.weapons[mg].hex) == ("", "K10")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import field, hill
+from field import field, first_reads, hill
 from tabletop import Tabletop, at, bare, rolls, told
 
 from sasl.asl.game import events as ev
@@ -45,10 +45,6 @@ def module_of(table: Tabletop) -> Battery:
 
 def spot(table: Tabletop, kind: str) -> list[str]:
     return [marker.hex for marker in table.state.marked(kind)]
-
-
-def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:
-    return [record for record in rolls(events) if record.table == "ift" and record.source != "same"]
 
 
 # -- the module ---------------------------------------------------------------------------------------
@@ -349,7 +345,7 @@ def test_c1_33_converted_it_attacks_at_once_on_its_column() -> None:
     events = table.dice(1, 2).do("oba convert")  # 3 on 16: 1KIA
     marker = table.state.marked("ffe")[0]
     assert (marker.hex, marker.number, marker.column) == (GOAL, 1, 16) and not table.state.marked("sr")
-    assert ift(events)[0].column == "16" and victim not in table.state.units
+    assert first_reads(events)[0].column == "16" and victim not in table.state.units
     assert module_of(table).ffes == 1
 
 
@@ -365,10 +361,10 @@ def test_c1_34_ffe_1_becomes_ffe_2_and_attacks_again_then_ffe_c() -> None:
     table.do("oba convert")
     table.new("enemy", "4-6-7", "P16")
     table.go_to("ENEMY", "DFPh")
-    assert module_of(table).stage == "FFE:2" and ift(table.session.moments[-1].events)
+    assert module_of(table).stage == "FFE:2" and first_reads(table.session.moments[-1].events)
     table.go_to("FRIENDLY", "PFPh", 3)
     assert module_of(table).stage == "FFE:C" and not table.state.marked("ffe")
-    assert spot(table, "ffe-c") == [GOAL] and not ift(table.session.moments[-1].events)
+    assert spot(table, "ffe-c") == [GOAL] and not first_reads(table.session.moments[-1].events)
     table.go_to("ENEMY", "DFPh", 3)
     assert not table.state.marked("ffe-c") and module_of(table).stage == ""
 
@@ -439,7 +435,7 @@ def test_c1_71_a_smoke_ffe_fills_its_seven_hexes_and_attacks_nobody() -> None:
     table.new("enemy", "4-6-7", "P16")
     events = table.do("oba convert")
     smoky = {marker.hex for marker in table.state.marked("smoke")}
-    assert smoky == set(table.game.board.within(GOAL, 1)) and not ift(events)
+    assert smoky == set(table.game.board.within(GOAL, 1)) and not first_reads(events)
     assert not table.state.marked("ffe") and spot(table, "smoke-ffe") == [GOAL]
 
 
@@ -507,7 +503,7 @@ def test_msr_3_it_attacks_at_once_and_no_extra_chit_is_drawn() -> None:
     table.suspect("P14")
     table.new("enemy", "4-6-7", "P16", "concealed")
     events = table.dice(1, 6, 6).do("ffe P15")
-    assert {record.column for record in ift(events)} == {"16"} and not rolls(events, "draw")
+    assert {record.column for record in first_reads(events)} == {"16"} and not rolls(events, "draw")
 
 
 def test_msr_3_it_goes_on_as_any_ffe_and_may_be_corrected() -> None:
@@ -584,7 +580,6 @@ def test_b2_1_shells_of_150mm_leave_shellholes_and_bury_what_was_dug() -> None:
     from sasl.asl.game.context import Context
     from sasl.asl.game.state import Marker
     from sasl.asl.oba import artillery
-    from sasl.kernel.rolling.records import RollRecord
 
     for column, original, holes in ((30, 4, True), (30, 7, False), (24, 3, False)):
         table = field("FRIENDLY", "PFPh").all("marker add foxhole K14")

@@ -318,8 +318,7 @@ def test_oto_3_4_no_crest_along_the_culvert() -> None:
 def test_oto_3_3_no_mortar_fires_from_the_culvert_and_no_shell_reaches_into_it() -> None:
     table = bare("FRIENDLY", "PFPh")
     squad = table.new("friendly", "4-4-7", "M23", "in-culvert")
-    mortar = table.new("friendly", "50mm MTR")
-    table.do(f"give {mortar} {squad}")
+    mortar = table.arm(squad, "50mm MTR")
     enemy = table.new("enemy", "4-6-7", "P20")
     assert "OtO 3" in table.no(f"fire {mortar} P20")
     table.do("marker add ffe M23")

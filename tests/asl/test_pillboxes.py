@@ -58,8 +58,7 @@ def test_b30_113_small_arms_do_not_reach_it_from_behind() -> None:
 
 def test_b30_2_no_mortar_fires_out_of_it() -> None:
     table, squad = inside("ENEMY", "PFPh")
-    mortar = table.new("enemy", "50mm MTR")
-    table.do(f"give {mortar} {squad}")
+    mortar = table.arm(squad, "50mm MTR")
     table.new("friendly", "4-4-7", "K10")
     assert "from inside a pillbox (B30.2)" in table.no(f"fire {mortar} K10")
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from field import at_cc as table
 from field import by_rule
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.cc_odds import Attack
-from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.sides import Phase
 from sasl.asl.infantry import prisoners, quarter
 from sasl.asl.infantry.morale import task_checks
 
 HEX = "P15"
-
-
-def table(side: Side = FRIENDLY, phase: Phase = "CCPh") -> Tabletop:
-    found = bare(side, phase)
-    found.do("option confirm-fire off")
-    return found
 
 
 def with_prisoner(guard: str = "4-4-7", captive: str = "4-6-7", phase: Phase = "RtPh") -> tuple[Tabletop, str, str]:
@@ -37,8 +32,7 @@ def with_prisoner(guard: str = "4-4-7", captive: str = "4-6-7", phase: Phase = "
 def test_a20_22_capture_takes_all_below_the_kill_number() -> None:
     found = table()
     a, b = found.new(FRIENDLY, "6-2-8", HEX), found.new(ENEMY, "4-6-7", HEX)
-    gun = found.new(ENEMY, "LMG")
-    found.do(f"give {gun} {b}")
+    gun = found.arm(b, "LMG")
     events = found.dice(2, 2).do(f"cc {HEX} {a} vs {b} capture", "none")  # 3-2: Kill Number 6; 4 + 1
     assert [mod.value for mod in rolls(events, "CC in")[0].modifiers] == [1]
     prisoner = found.unit(b)

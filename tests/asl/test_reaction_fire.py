@@ -75,12 +75,8 @@ def in_the_street(*flags: str) -> tuple[Tabletop, str, str]:
     )
     road = HexTerrain(road=frozenset({board.hexside("P19", "P18") or 0, board.hexside("P19", "P20") or 0}))
     tiles = {
-        "P19": road,
-        "P20": road,
-        "P18": road,
-        a: HexTerrain(("wooden-building",)),
-        b: HexTerrain(("wooden-building",)),
-    }
+        "P19": road, "P20": road, "P18": road, a: HexTerrain(("wooden-building",)), b: HexTerrain(("wooden-building",)),
+    }  # fmt: skip
     table = Tabletop(replace(table.game, board=field(ENEMY, "MPh", **tiles).game.board))
     stug = table.new(ENEMY, "StuG IIIG", "P20", "motion", "buttoned")
     squad = table.new(FRIENDLY, "4-5-8", a, *flags)

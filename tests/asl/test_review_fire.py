@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, shots, throw, type_of
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, quiet, shots, throw, type_of
 from tabletop import bare, rolls, told
 
 from sasl.asl import snipers
@@ -36,10 +36,6 @@ def aimed(table: Tabletop, tank: str, goal: str) -> list[tuple[tuple[str, ...], 
     gun = mounted.ordnance(game, game.counter_of(firer))
     assert gun is not None
     return cases.groups(game, aim.shot(game, firer, "MA", goal, aim.Manner(("he",)), PREP, gun))
-
-
-def quiet(table: Tabletop) -> Tabletop:
-    return table.all("option confirm-fire off", "option fire-stops off")
 
 
 # -- lines --------------------------------------------------------------------------------------------

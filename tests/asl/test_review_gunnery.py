@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, hill, moves, shots, throw
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, hill, moves, quiet, shots, throw
 from tabletop import rolls
 
 from sasl.asl.close_combat import melee
@@ -18,10 +18,6 @@ from sasl.asl.ordnance.aiming import arcs
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
-
-
-def quiet(table: Tabletop) -> Tabletop:
-    return table.all("option confirm-fire off", "option fire-stops off")
 
 
 def gun_of(table: Tabletop, side: Side, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:

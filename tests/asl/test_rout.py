@@ -57,8 +57,7 @@ def test_a10_5_in_open_ground_in_los_within_normal_range_it_must(place: str, wan
 
 def test_a10_532_a_mg_reaches_farther() -> None:
     table, squad, foe = facing("S1")
-    gun = table.new("enemy", "HMG")
-    table.do(f"give {gun} {foe}")
+    gun = table.arm(foe, "HMG")
     assert "in LOS and normal range of Z2" in must(table, squad)
     table.do(f"malfunction {gun}")
     assert not must(table, squad)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import field
+from field import field, first_reads
 from tabletop import Tabletop, bare, rolls
 
 from sasl.asl.game import events as ev
@@ -16,11 +16,6 @@ from sasl.asl.game.under_way import Battery, Moving
 from sasl.asl.oba import artillery
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
-
-
-def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:
-    """The IFT rolls of a command (not the same dice read again)."""
-    return [record for record in rolls(events) if record.table == "ift" and record.source != "same"]
 
 
 def struck(*pieces: tuple[str, str, str], dice: tuple[int, ...], number: int = 31) -> tuple[Tabletop, list[str]]:
@@ -42,7 +37,7 @@ def test_8_7_a_strike_attacks_at_once_on_the_20_column() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     squad = table.new("friendly", "6-2-8", "P15")
     events = table.dice(1, 1, 1, 3, 4, 6, 6).do("event enemy 31")
-    assert [(record.column, record.original) for record in ift(events)] == [("20", 7)]
+    assert [(record.column, record.original) for record in first_reads(events)] == [("20", 7)]
     assert table.unit(squad).type in ("3-2-8", "2-2-7") and "broken" in table.unit(squad).flags
 
 
@@ -51,7 +46,7 @@ def test_c1_51_each_hex_has_its_own_dr() -> None:
     for name in ("P15", "P15", "P16", "P14", "P17"):
         table.new("friendly", "6-2-8", name)
     events = table.dice(1, 1, 1).do("event enemy 31")
-    assert [record.purpose.rsplit(" ", 1)[-1] for record in ift(events)] == ["P14", "P15", "P16"]
+    assert [record.purpose.rsplit(" ", 1)[-1] for record in first_reads(events)] == ["P14", "P15", "P16"]
 
 
 def test_c1_51_seven_hexes_and_no_more() -> None:
@@ -59,7 +54,7 @@ def test_c1_51_seven_hexes_and_no_more() -> None:
     for name, type_name in (("P15", "9-1"), ("P15", "6-2-8"), ("P16", "6-2-8"), ("P17", "6-2-8")):
         table.new("friendly", type_name, name)
     events = table.dice(1, 1, 1).do("event enemy 31")
-    assert {record.purpose.rsplit(" ", 1)[-1] for record in ift(events)} == {"P15", "P16"}
+    assert {record.purpose.rsplit(" ", 1)[-1] for record in first_reads(events)} == {"P15", "P16"}
 
 
 def test_c1_51_friend_and_foe_alike() -> None:
@@ -76,14 +71,14 @@ def test_b13_3_air_burst_in_woods() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     woods = open_hex(table, "woods")
     table.new("friendly", "6-2-8", woods)
-    record = ift(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
+    record = first_reads(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
     assert [(mod.name, mod.value) for mod in record.modifiers] == [("air burst", -1)]
 
 
 def test_b27_3_entrenchments_give_4() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15", "dug-in")
-    record = ift(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
+    record = first_reads(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
     assert [(mod.name, mod.value) for mod in record.modifiers] == [("entrenchment", 4)]
 
 
@@ -156,7 +151,7 @@ def test_c1_51_concealed_units_are_not_halved_and_are_revealed() -> None:
     table.new("friendly", "9-1", "P15")
     hidden = table.new("friendly", "6-2-8", "P15", "concealed")
     events = table.dice(1, 1, 1, 4, 5, 1, 2, 1, 2).do("event enemy 31")  # 9 on 20: 1MC, both pass
-    assert ift(events)[0].result == "1MC" and "concealed" not in table.unit(hidden).flags
+    assert first_reads(events)[0].result == "1MC" and "concealed" not in table.unit(hidden).flags
 
 
 def test_c1_55_a_kia_destroys_an_afv_and_a_low_one_burns_it() -> None:
@@ -216,7 +211,7 @@ def test_b16_he_is_halved_in_marsh() -> None:
     marsh = next((name for name in board.names() if board.terrain(name).has("marsh")), None)
     assert marsh is not None
     table.new("friendly", "6-2-8", marsh)
-    record = ift(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
+    record = first_reads(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
     assert record.column == "8"  # 20 / 2 = 10
 
 
@@ -225,9 +220,9 @@ def test_8_7_it_attacks_once_more_in_the_dfph_of_the_next_player_turn() -> None:
     table.new("friendly", "4-4-7", "P15", "dug-in")
     table.dice(1, 1, 1, 6, 6).do("event enemy 31")
     table.go_to("ENEMY", "PFPh")
-    assert not ift(table.session.moments[-1].events), "not again in its own Player Turn"
+    assert not first_reads(table.session.moments[-1].events), "not again in its own Player Turn"
     table.go_to("FRIENDLY", "DFPh")
-    assert len(ift(table.session.moments[-1].events)) == 1
+    assert len(first_reads(table.session.moments[-1].events)) == 1
 
 
 def entered(phase: Phase, *, assault: bool = False, dice: tuple[int, ...] = (6, 6)) -> RollRecord:
@@ -239,7 +234,7 @@ def entered(phase: Phase, *, assault: bool = False, dice: tuple[int, ...] = (6, 
     table.dice(*dice)
     ctx = Context(table.game.at(replace(table.state, moving=moving)), ("roll",))
     assert artillery.enter(ctx, [ctx.state.units[squad]], "P16")
-    return ift(tuple(ctx.events))[0]
+    return first_reads(tuple(ctx.events))[0]
 
 
 def test_c1_51_units_that_enter_are_attacked_with_ffmo_and_ffnam() -> None:
@@ -266,7 +261,7 @@ def test_a14_the_dr_of_an_ffe_wakes_no_sniper() -> None:
     squad = table.new("friendly", "6-2-8", "P15", "dug-in")
     ctx = Context(table.dice(1, 3, 6, 5).game, ("roll",))  # Original 4 is the ENEMY's SAN; +4: 2MC
     artillery.enter(ctx, [ctx.state.units[squad]], "P15")
-    assert ift(tuple(ctx.events))[0].original == table.state.number("enemy-san")
+    assert first_reads(tuple(ctx.events))[0].original == table.state.number("enemy-san")
     assert not rolls(ctx.events, "Sniper")
 
 
@@ -294,7 +289,7 @@ def shelled(*dice: int) -> tuple[Tabletop, tuple[ev.Event, ...], str]:
 
 def test_5_a_suspect_hit_by_less_than_a_nmc_stays() -> None:
     table, events, name = shelled(5, 6)  # 11 on 16: PTC
-    assert ift(events)[0].result == "PTC" and name in table.state.suspects
+    assert first_reads(events)[0].result == "PTC" and name in table.state.suspects
 
 
 def test_5_a_suspect_hit_checks_activation_and_suffers_the_result() -> None:

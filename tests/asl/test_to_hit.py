@@ -136,13 +136,8 @@ def test_c3_8_neither_latw_nor_guns_of_several_to_kill_dr_hit_twice() -> None:
 
 def test_c3_6_improbable_hits() -> None:
     assert to_hit.read(GAME, VEHICLE, (1, 1), 3, 4) == (
-        Hit(True, "turret"),
-        Hit(False, "turret"),
-        Hit(False, "hull"),
-        None,
-        None,
-        None,
-    )
+        Hit(True, "turret"), Hit(False, "turret"), Hit(False, "hull"), None, None, None,
+    )  # fmt: skip
     down = Aim("Vehicle", hull_down=True)
     assert to_hit.read(GAME, down, (1, 1), 3, 4)[2] is None
     assert to_hit.read(GAME, VEHICLE, (1, 2), 3, 4) == (None,)

@@ -161,12 +161,8 @@ def effects(number: Kill) -> list[str]:
 
 def test_c7_7_burning_destroyed_equal_and_one_more() -> None:
     assert effects(Kill(8, ())) == ["burning"] * 3 + ["destroyed"] * 3 + [
-        "immobilized",
-        "possible shock",
-        "-",
-        "-",
-        "dud",
-    ]
+        "immobilized", "possible shock", "-", "-", "dud",
+    ]  # fmt: skip
     assert effects(Kill(8, (), place="turret"))[6:8] == ["shock", "possible shock"]
 
 

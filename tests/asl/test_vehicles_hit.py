@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from field import first_column
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire import effects
@@ -271,15 +272,11 @@ def tank_and_men(type_name: str = "T-34 M43", phase: Phase = "PFPh", at: str = "
     return table, table.new("FRIENDLY", type_name, "K20"), table.new("ENEMY", "4-6-7", at)
 
 
-def column(events: tuple[ev.Event, ...]) -> str:
-    return next(record.column for record in rolls(events) if record.table == "ift")
-
-
 def test_d3_5_cmg_and_bmg_fire_on_the_ift_each_once() -> None:
     table, tank, _ = tank_and_men()
-    assert column(table.dice(6, 5).do(f"fire {tank} K16 cmg")) == "4"
+    assert first_column(table.dice(6, 5).do(f"fire {tank} K16 cmg")) == "4"
     table.new("ENEMY", "4-6-7", "K17")
-    assert column(table.dice(6, 5).do(f"fire {tank} K17 bmg")) == "2"  # at another target (D3.5)
+    assert first_column(table.dice(6, 5).do(f"fire {tank} K17 bmg")) == "2"  # at another target (D3.5)
     assert "C2.24" in table.no(f"fire {tank} K16 cmg")
     assert "carries" in table.no(f"fire {tank} K16 aamg")
 
@@ -287,11 +284,11 @@ def test_d3_5_cmg_and_bmg_fire_on_the_ift_each_once() -> None:
 def test_d3_5_the_mgs_of_a_vehicle_fire_together_at_one_target() -> None:
     table, tank, _ = tank_and_men()
     events = table.dice(6, 5).do(f"fire {tank} K16 cmg bmg")
-    assert column(events) == "6" and {"CMG spent", "BMG spent"} <= table.unit(tank).arms  # 4 + 2
+    assert first_column(events) == "6" and {"CMG spent", "BMG spent"} <= table.unit(tank).arms  # 4 + 2
     table, tank, _ = tank_and_men()
     table.dice(6, 5).do(f"fire {tank} K16 cmg")
     assert "D3.5" in table.no(f"fire {tank} K16 bmg")
-    assert column(table.dice(6, 5).do(f"fire {tank} K16 bmg", "yes")) == "2"
+    assert first_column(table.dice(6, 5).do(f"fire {tank} K16 bmg", "yes")) == "2"
     assert "A9.61" in tank_and_men()[0].no(f"fire {tank} K16 cmg bmg vehicle")
 
 
@@ -333,10 +330,10 @@ def test_d1_83_the_aamg_of_a_stug_turns_with_the_hull() -> None:
 
 def test_d1_82_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
     table, tank, _ = tank_and_men(at="K19")
-    assert column(table.dice(5, 5).do(f"fire {tank} K19 cmg")) == "8"  # doubles
+    assert first_column(table.dice(5, 5).do(f"fire {tank} K19 cmg")) == "8"  # doubles
     for at, gun, found in (("K10", "cmg", "4"), ("K7", "cmg", "2"), ("K10", "bmg", "1")):
         table, tank, _ = tank_and_men(at=at)
-        assert column(table.dice(5, 4).do(f"fire {tank} {at} {gun}")) == found  # D1.81, D1.82: 8 and 12 hexes
+        assert first_column(table.dice(5, 4).do(f"fire {tank} {at} {gun}")) == found  # D1.81, D1.82: 8 and 12 hexes
 
 
 def test_d3_44_an_armor_leader_directs_the_ma_and_no_mg_beside_it() -> None:
@@ -351,29 +348,29 @@ def test_d3_44_an_armor_leader_directs_the_ma_and_no_mg_beside_it() -> None:
 
 def test_d3_3_bounding_fire_halves_vehicle_mgs() -> None:
     table, tank, _ = tank_and_men(phase="MPh")
-    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "2"
+    assert first_column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "2"
 
 
 def test_d2_42_motion_halves_once_more() -> None:
     table, tank, _ = tank_and_men(phase="MPh")
     table.do(f"set {tank} motion")
-    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "1"  # 4, Bounding and in Motion
+    assert first_column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "1"  # 4, Bounding and in Motion
     table, tank, _ = tank_and_men(phase="AFPh")
     table.do(f"set {tank} motion")
-    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg bmg")) == "1"  # 6 / 4
+    assert first_column(table.dice(5, 4).do(f"fire {tank} K16 cmg bmg")) == "1"  # 6 / 4
 
 
 def test_d2_42_riders_of_a_vehicle_in_motion_fire_a_quarter() -> None:
     table, tank, _ = tank_and_men(phase="AFPh", at="K19")
     rider = table.new("FRIENDLY", "4-4-7", "K20")
     table.all(f"board {rider} {tank}", f"set {tank} motion")
-    assert column(table.dice(5, 4).do(f"fire {rider} K19")) == "1"  # 4, PBF 8, mounted, in the AFPh, in Motion
+    assert first_column(table.dice(5, 4).do(f"fire {rider} K19")) == "1"  # 4, PBF 8, mounted, in the AFPh, in Motion
 
 
 def test_d2_42_a_flamethrower_in_motion_has_half_its_fp() -> None:
     table, tank, _ = tank_and_men("OT-34(L)", phase="MPh", at="K19")
     table.all(f"face {tank} K19/L19", f"set {tank} motion")
-    assert column(table.dice(5, 4).do(f"fire {tank} K19 ft")) == "16"
+    assert first_column(table.dice(5, 4).do(f"fire {tank} K19 ft")) == "16"
 
 
 def test_d3_6_a_turret_that_turns_costs_its_flamethrower_case_a() -> None:
@@ -406,7 +403,7 @@ def test_d1_81_a_bow_mg_fires_only_inside_the_vca() -> None:
 def test_d1_81_a_rear_mg_fires_backwards() -> None:
     table, tank, _ = tank_and_men("KV-1S")
     table.do(f"face {tank} K21/L20")
-    assert column(table.dice(5, 4).do(f"fire {tank} K16 rmg")) == "2"
+    assert first_column(table.dice(5, 4).do(f"fire {tank} K16 rmg")) == "2"
     table.do(f"face {tank} K19/L19")
     assert table.no(f"fire {tank} K16 rmg")
 
@@ -426,7 +423,7 @@ def test_d1_83_an_aamg_needs_a_crew_that_is_exposed() -> None:
     table.do(f"set {stug} buttoned")
     assert "D1.83" in table.no(f"fire {stug} K17 aamg")
     table.do(f"set {stug} -buttoned")
-    assert column(table.dice(6, 5).do(f"fire {stug} K17 aamg")) == "2"
+    assert first_column(table.dice(6, 5).do(f"fire {stug} K17 aamg")) == "2"
 
 
 def test_a9_7_a_vehicle_mg_breaks_by_itself() -> None:
@@ -456,7 +453,7 @@ def test_c2_29_ife_fires_straight_on_the_ift_with_rof_one_lower() -> None:
     table = bare("ENEMY", "PFPh")
     flak, _ = table.new("ENEMY", "SdKfz 10/4", "K14"), table.new("FRIENDLY", "4-4-7", "K20")
     events = table.dice(2, 6).do(f"fire {flak} K20")
-    assert column(events) == "4" and not rolls(events, "To Hit")
+    assert first_column(events) == "4" and not rolls(events, "To Hit")
     assert "MA spent" not in table.unit(flak).arms  # 2 is within ROF 3 - 1
     table.dice(3, 6).do(f"fire {flak} K20")
     assert "MA spent" in table.unit(flak).arms
@@ -479,7 +476,7 @@ def test_a22_2_full_fp_at_one_hex_half_at_two_and_no_tem() -> None:
         table.new("ENEMY", "4-6-7", at, "dug-in")
         table.do(f"give {tube} {man}")
         events = table.dice(5, 4, 1, 1).do(f"fire {tube} {at}")
-        assert column(events) == wanted and not rolls(events)[0].modifiers
+        assert first_column(events) == wanted and not rolls(events)[0].modifiers
 
 
 def test_a22_a_ft_reaches_two_hexes_and_no_pinned_man_uses_it() -> None:
@@ -515,7 +512,7 @@ def test_a22_34_flame_ignores_armor_and_what_it_kills_burns() -> None:
 def test_a22_6_a_bow_flamethrower_and_its_arc() -> None:
     table = bare("FRIENDLY", "PFPh")
     tank, _ = table.new("FRIENDLY", "OT-34(L)", "K20"), table.new("ENEMY", "4-6-7", "K19")
-    assert column(table.dice(5, 4, 1, 2).do(f"fire {tank} K19 ft")) == "30"
+    assert first_column(table.dice(5, 4, 1, 2).do(f"fire {tank} K19 ft")) == "30"
     assert "FT spent" in table.unit(tank).arms
     table.new("ENEMY", "4-6-7", "K21")
     assert "D3.51" in table.no(f"fire {tank} K21 ft") or "fired already" in table.no(f"fire {tank} K21 ft")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
+from field import ENEMY, FRIENDLY, Tabletop, against, by_rule, field
 
-from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.tem import Motion, hull_down
 from sasl.asl.game.events import Told
 from sasl.asl.game.sides import Side
@@ -31,11 +30,6 @@ def facing(here: str = "open", there: str = "open", phase: Any = "MPh", kind: st
     return field(
         FRIENDLY, phase, K10=tile("K10", "K9", terrain=here, kind=kind), K9=tile("K9", "K10", terrain=there, kind=kind)
     )
-
-
-def against(table: Tabletop, unit: str, from_hex: str, moving: Motion | None = None, **how: Any) -> list[str]:
-    mods = target_mods(table.game, table.unit(unit), from_hex, moving=moving, **how)
-    return [f"{mod.value:+d} {mod.name}" for mod in mods]
 
 
 def has(table: Tabletop, unit: str) -> bool:

@@ -233,9 +233,12 @@ def test_7_506_type_d_holds_mmc_of_both_and_keeps_its_control() -> None:
 
 
 MIDDLE = [
-    "   3 G)  g)  g)  ??  G)", "   3   G)  g)  ??  ??", "   4 .)  G)  ??  ??  R)", "   4   .)  ??  ??  r)",
+    "   3 G)  g)  g)  ??  G)",
+    "   3   G)  g)  ??  ??",
+    "   4 .)  G)  ??  ??  R)",
+    "   4   .)  ??  ??  r)",
     "   5 .(  R(  !!  r(  R(",
-]  # fmt: skip
+]
 """The overlap of BULGE and LOW in a drawing: ?? for German ground, !! for E5, which was Russian."""
 
 

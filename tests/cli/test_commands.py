@@ -78,41 +78,15 @@ def test_table_random_events_lists_all_entries(sasl: Run) -> None:
     assert status == 0 and err == ""
     rows = [line.split()[0] for line in out.splitlines() if "%" in line]
     assert rows == [
-        "11..12",
-        "13..16",
-        "21..22",
-        "23..24",
-        "25..26",
-        "31..33",
-        "34..36",
-        "41",
-        "42..43",
-        "44..46",
-        "51..56",
-        "61..62",
-        "63..64",
-        "65..66",
-    ]
+        "11..12", "13..16", "21..22", "23..24", "25..26", "31..33", "34..36", "41", "42..43", "44..46", "51..56",
+        "61..62", "63..64", "65..66",
+    ]  # fmt: skip
     assert "provenance seed" in out and out.count("*") == 3
     found = data(sasl("table", "random-events.oto-s1.friendly", "--json"))
     assert [row["row"] for row in found["rows"]] == [
-        "11..13",
-        "14..16",
-        "21..23",
-        "24..26",
-        "31..33",
-        "34..36",
-        "41..43",
-        "44..46",
-        "51..52",
-        "53",
-        "54..56",
-        "61..62",
-        "63",
-        "64",
-        "65",
-        "66",
-    ]
+        "11..13", "14..16", "21..23", "24..26", "31..33", "34..36", "41..43", "44..46", "51..52", "53", "54..56",
+        "61..62", "63", "64", "65", "66",
+    ]  # fmt: skip
     assert sum(float(row["percent"]) for row in found["rows"]) == pytest.approx(100, abs=0.1)
 
 

@@ -207,16 +207,9 @@ def test_armed_vehicles(nation: str) -> None:
     for name, figures in AFV[nation].items():
         item = found[name]
         seen = (
-            item.mp,
-            item.ma,
-            item.rof,
-            item.breakdown,
-            item.armor_front,
-            item.armor_side,
-            item.size,
-            item.turret,
+            item.mp, item.ma, item.rof, item.breakdown, item.armor_front, item.armor_side, item.size, item.turret,
             item.crew_survival,
-        )
+        )  # fmt: skip
         assert seen == figures, name
 
 

@@ -78,15 +78,8 @@ def test_rows_are_put_in_order() -> None:
 def test_totals_beyond_the_ends_take_the_end_rows() -> None:
     made = table(DR, {2: "low", "3..11": "middle", 12: "high"})
     assert [made.value(total) for total in (-5, 1, 2, 3, 11, 12, 13, 40)] == [
-        "low",
-        "low",
-        "low",
-        "middle",
-        "middle",
-        "high",
-        "high",
-        "high",
-    ]
+        "low", "low", "low", "middle", "middle", "high", "high", "high",
+    ]  # fmt: skip
 
 
 def test_a_chart_may_have_a_gap_but_says_so() -> None:

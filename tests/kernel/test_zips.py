@@ -36,6 +36,7 @@ def test_only_what_is_wanted_is_unpacked() -> None:
         (archive(("a", b"1"), ("../b", b"2")), "'../b' that would lie outside"),
         (archive(("a", b"1"), ("/b", b"2")), "would lie outside"),
         (archive(("a", b"1"), ("..\\b", b"2")), "would lie outside"),
+        (archive(("a", b"1"), ("C:\\b", b"2")), "would lie outside"),
         (archive(("a", b"1"), method=zipfile.ZIP_BZIP2), "packed in a way"),
         (archive(("a", b"1234567"))[:-30], "damaged or cut off"),
         (archive(("a", b"1234567"), method=zipfile.ZIP_STORED).replace(b"1234", b"1235"), "damaged or cut off"),

@@ -14,6 +14,7 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
+from sasl.minds.fire import opening
 from sasl.minds.mind import SideMind
 from sasl.minds.played_sides import minds
 
@@ -49,6 +50,17 @@ def with_minds(table: Tabletop, *sides: Side, doctrine: str = "", **options: boo
     values = {f"{side.lower()}-doctrine": Value(doctrine, "user") for side in sides or (ENEMY,)} if doctrine else {}
     state = replace(state, options={**state.options, **quiet}, values={**state.values, **values})
     return Tabletop(replace(table.game, state=state, minds=minds(*(sides or ("ENEMY",)))))
+
+
+def under_command(table: Tabletop, **owners: Side) -> Tabletop:
+    """The same position with these VPO, under Command Control."""
+    options = {**table.state.options, "command": True}
+    return Tabletop(table.game.at(replace(table.state, control=owners, options=options)))
+
+
+def reaction(table: Tabletop, mover: str, who: Decider | None = None) -> Act | None:
+    """What the ENEMY does about a unit that moves (A8.1)."""
+    return opening.first_fire(table.game, who or decider(), (mover,), table.unit(mover).hex)
 
 
 def on(*names: str) -> Any:

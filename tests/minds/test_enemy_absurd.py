@@ -12,7 +12,7 @@ import pytest
 from deciders import minds, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
-from test_enemy_moves import mines, squad, unit, vpo
+from test_enemy_moves import mines, squad, unit
 
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.stacking import overstacked
@@ -43,13 +43,13 @@ def ids(found: list[Act]) -> set[str]:
 
 @pytest.mark.parametrize("phase", ["MPh", "APh"])
 def test_1_nobody_leaves_a_cupola(phase: Phase) -> None:
-    table = vpo(field(ENEMY, phase), K15=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, phase), K15=FRIENDLY)
     unit(table, ENEMY, "MMG Cupola", "K14", "move-command", attitude="Advance")
     assert acts(table) == []
 
 
 def test_2_nobody_goes_at_a_working_tank_with_bare_hands() -> None:
-    table = vpo(field(ENEMY, "APh"))
+    table = Tabletop.held(field(ENEMY, "APh"))
     squad(table, "K14")
     table.new(FRIENDLY, "T-34 M43", "K15")
     assert acts(table) == []
@@ -57,7 +57,7 @@ def test_2_nobody_goes_at_a_working_tank_with_bare_hands() -> None:
 
 def test_3_nobody_walks_into_known_mines() -> None:
     wall = [name for name in field().game.board.names() if name[-2:] in ("15", "16")]
-    table = mines(vpo(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
+    table = mines(Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
     squad(table, "K14")
     squad(table, "M12")
     assert not {name for act in acts(table) for name in act.path} & set(wall)
@@ -65,7 +65,7 @@ def test_3_nobody_walks_into_known_mines() -> None:
 
 def test_4_a_broken_unit_neither_moves_nor_advances() -> None:
     for phase in ("MPh", "APh"):
-        table = vpo(field(ENEMY, phase), K15=FRIENDLY)
+        table = Tabletop.held(field(ENEMY, phase), K15=FRIENDLY)
         squad(table, "K14", "broken")
         squad(table, "L14", "pinned")
         squad(table, "J14", "ti")
@@ -73,7 +73,7 @@ def test_4_a_broken_unit_neither_moves_nor_advances() -> None:
 
 
 def test_5_no_hex_is_overstacked() -> None:
-    table = vpo(field(ENEMY, "MPh", K20="wooden-building"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K20="wooden-building"), K20=FRIENDLY)
     for place in ("K17", "L17", "J17", "K16"):
         for _ in range(2):
             squad(table, place)
@@ -83,7 +83,7 @@ def test_5_no_hex_is_overstacked() -> None:
 
 
 def test_6_nobody_leaves_good_cover_for_the_open_toward_nothing() -> None:
-    table = vpo(field(ENEMY, "MPh", K14="wooden-building"), K14=ENEMY, K22=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K14="wooden-building"), K14=ENEMY, K22=FRIENDLY)
     squad(table, "K14")
     for place in ("J17", "K18", "L17"):
         table.new(FRIENDLY, "4-5-8", place)
@@ -92,7 +92,7 @@ def test_6_nobody_leaves_good_cover_for_the_open_toward_nothing() -> None:
 
 
 def test_7_nobody_walks_adjacent_to_a_stronger_stack_in_the_open() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     key = squad(table, "K16")
     for _ in range(3):
         table.new(FRIENDLY, "6-2-8", "K19")
@@ -101,11 +101,11 @@ def test_7_nobody_walks_adjacent_to_a_stronger_stack_in_the_open() -> None:
 
 
 def test_8_a_leader_does_not_storm_ahead_alone() -> None:
-    table = vpo(field(ENEMY, "MPh"), K22=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K22=FRIENDLY)
     leader = unit(table, ENEMY, "9-1", "K14", "move-command", attitude="Advance")
     unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
     assert leader not in ids(acts(table))
-    table = vpo(field(ENEMY, "MPh"), K22=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K22=FRIENDLY)
     leader = unit(table, ENEMY, "9-1", "K14", "move-command", attitude="Advance")
     unit(table, ENEMY, "4-6-7", "K12", attitude="Hold")
     acts(table)
@@ -114,7 +114,7 @@ def test_8_a_leader_does_not_storm_ahead_alone() -> None:
 
 def test_9_a_crew_does_not_abandon_its_gun() -> None:
     for phase in ("MPh", "APh"):
-        table = vpo(field(ENEMY, phase), K15=FRIENDLY)
+        table = Tabletop.held(field(ENEMY, phase), K15=FRIENDLY)
         gun = table.new(ENEMY, "75L AT", "K14")
         crew = unit(table, ENEMY, "2-2-8", "K14", "move-command", attitude="Advance")
         state = table.state
@@ -124,7 +124,7 @@ def test_9_a_crew_does_not_abandon_its_gun() -> None:
 
 
 def test_10_nobody_moves_back_and_forth() -> None:
-    table = vpo(field(ENEMY, "MPh", K16="woods", K18="woods", M17="wooden-building"), K22=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K16="woods", K18="woods", M17="wooden-building"), K22=FRIENDLY)
     key = squad(table, "K12")
     table.new(FRIENDLY, "4-4-7", "K22")
     seen: list[str] = []
@@ -140,7 +140,7 @@ def test_10_nobody_moves_back_and_forth() -> None:
 
 
 def test_10_who_has_come_where_he_meant_to_go_has_ended_his_move() -> None:
-    table = with_minds(vpo(field(ENEMY, "MPh", K14="woods", K13="woods"), K22=FRIENDLY))
+    table = with_minds(Tabletop.held(field(ENEMY, "MPh", K14="woods", K13="woods"), K22=FRIENDLY))
     key = squad(table, "K12")
     table = with_minds(table)
     table.new(FRIENDLY, "4-4-7", "K18")

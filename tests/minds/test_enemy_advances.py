@@ -8,7 +8,7 @@ import pytest
 from deciders import decider, proposal, with_minds
 from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop
-from test_enemy_moves import mines, unit, vpo
+from test_enemy_moves import mines, unit
 
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
@@ -20,7 +20,7 @@ from sasl.minds.movement.ways.danger import danger
 
 
 def aph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
-    return vpo(field(side, "APh", **terrain))
+    return Tabletop.held(field(side, "APh", **terrain))
 
 
 def plan(table: Tabletop, side: Side = ENEMY, doctrine: str = "") -> Act | None:
@@ -71,7 +71,7 @@ def test_house_7_hold_needs_three_to_two() -> None:
 
 
 def test_6_7_who_holds_a_vpo_leaves_it_for_no_fight_but_one_that_is_won_already() -> None:
-    table = vpo(field(ENEMY, "APh", K14="woods"), K14=ENEMY)
+    table = Tabletop.held(field(ENEMY, "APh", K14="woods"), K14=ENEMY)
     for _ in range(2):
         unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
     foe = table.new(FRIENDLY, "4-4-7", "K15")
@@ -107,7 +107,7 @@ def test_a12_14_odds_against_a_concealed_unit_are_guessed() -> None:
 
 
 def test_a26_an_empty_vpo_is_taken() -> None:
-    table = vpo(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
     key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     table.new(FRIENDLY, "4-4-7", "K19")
     act = plan(table)
@@ -128,7 +128,7 @@ def test_6_7_hold_leaves_open_ground_for_cover_and_nothing_else() -> None:
 
 
 def test_6_7_out_of_fire_into_cover() -> None:
-    table = vpo(field(ENEMY, "APh", L14="wooden-building"), K8=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "APh", L14="wooden-building"), K8=FRIENDLY)
     key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     for _ in range(3):
         table.new(FRIENDLY, "4-4-7", "K17")
@@ -164,31 +164,31 @@ def test_a11_5_men_go_at_a_truck_but_not_at_a_working_tank() -> None:
 
 
 def test_16_who_is_not_in_command_does_not_advance() -> None:
-    table = vpo(field(FRIENDLY, "APh"), K15=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "APh"), K15=ENEMY)
     table.new(FRIENDLY, "4-4-7", "K14", "no-command")
     assert line(table, FRIENDLY) == ""
 
 
 def test_b28_nobody_advances_into_known_mines() -> None:
-    table = mines(vpo(field(ENEMY, "APh"), K15=FRIENDLY), "K15")
+    table = mines(Tabletop.held(field(ENEMY, "APh"), K15=FRIENDLY), "K15")
     unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     assert line(table) == ""
 
 
 def test_a5_1_no_more_go_than_there_is_room() -> None:
-    table = vpo(field(ENEMY, "APh"), K15=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "APh"), K15=FRIENDLY)
     for _ in range(2):
         unit(table, ENEMY, "4-6-7", "K15", attitude="Hold")
     for _ in range(3):
         unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
-    table = vpo(table, K15=FRIENDLY)
+    table = Tabletop.held(table, K15=FRIENDLY)
     act = plan(table)
     assert act is not None
     assert len(act.ids) == 1
 
 
 def test_6_7_who_has_another_goal_advances_for_himself() -> None:
-    table = vpo(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
     hold = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
     key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     assert line(table) == f"advance {key} K15"
@@ -203,7 +203,7 @@ def test_random_doctrine_advances_anywhere_or_nowhere() -> None:
 
 
 def test_c1_51_a_commander_s_men_advance_out_of_an_ffe() -> None:
-    table = vpo(field(FRIENDLY, "APh", K14="woods"), K8=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "APh", K14="woods"), K8=ENEMY)
     key = unit(table, FRIENDLY, "4-4-7", "K14")
     shells = Marker("ffe1", "ffe", "K13", ENEMY, 1, column=20)
     under = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))

@@ -127,8 +127,7 @@ def test_a11_21_it_withdraws_to_the_hex_where_the_least_fire_is_to_be_feared() -
 def test_a20_22_the_unit_that_is_missed_least_is_given_up() -> None:
     table = field(ENEMY, "CCPh")
     leader, squad, armed, half = (table.new("enemy", name, "K20") for name in ("9-1", "4-6-7", "2-4-7", "2-3-7"))
-    item = table.new("enemy", "MMG")
-    table.do(f"give {item} {armed}")
+    table.arm(armed, "MMG")
     assert answer(table, "captured", (), leader, squad, armed, half) == half
     assert answer(table, "captured", (), leader, armed, squad) == squad
     assert answer(table, "kill-or-capture", (), "kill", "capture") == "kill"

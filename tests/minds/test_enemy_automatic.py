@@ -38,13 +38,6 @@ def acts(table: Tabletop, unit: str) -> set[Flag]:
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
 
-def armed(table: Tabletop, unit: str, weapon: str) -> str:
-    """The unit gets a SW; the SW's id."""
-    name = table.new(ENEMY, weapon, table.unit(unit).hex)
-    table.do(f"give {name} {unit}")
-    return name
-
-
 def guard(table: Tabletop, captor: str, prisoner: str) -> Tabletop:
     state = table.state
     units = {
@@ -201,7 +194,7 @@ def test_a25_23_a_human_wave_goes_in_together_and_among_the_enemy() -> None:
 
 def with_ft(table: Tabletop, place: str) -> tuple[str, str]:
     unit = table.new(ENEMY, "4-6-8", place)
-    return unit, armed(table, unit, "FT")
+    return unit, table.arm(unit, "FT")
 
 
 def test_6_306_a_ft_without_a_target_goes_on() -> None:
@@ -310,7 +303,7 @@ def test_6_310_a_crew_with_its_gun_a_heavy_weapon_or_a_manned_gun_near_by_stays(
     table.new(ENEMY, "75L AT", "K14")
     assert rule(table, table.new(ENEMY, "2-2-8", "K14")) == ("", "")
     gunner = table.new(ENEMY, "2-2-8", "P14")
-    armed(table, gunner, "HMG")
+    table.arm(gunner, "HMG")
     table.new(ENEMY, "75L AT", "P16")
     assert rule(table, gunner) == ("", "")
 
@@ -450,7 +443,7 @@ def test_6_223_a_random_dr_picks_who_leaves_an_overstacked_location() -> None:
 def test_6_223_a_mmc_with_a_heavy_weapon_stays() -> None:
     table = pfph()
     ids = [table.new(ENEMY, "4-6-8", "K14") for _ in range(4)]
-    armed(table, ids[0], "HMG")
+    table.arm(ids[0], "HMG")
     found = automatic.too_many(table.game, table.unit(ids[1]))
     assert [unit.id for unit in found] == ids[1:]
 

@@ -108,7 +108,7 @@ def test_5_6_what_activated_is_feared_for_its_own_arms_though_it_is_concealed() 
     foe = table.new(ENEMY, "4-6-7", "K24", "concealed")
     plain = afraid(table, "K14")
     assert plain > 0
-    table.do(f"give {table.new(ENEMY, 'HMG', 'K24')} {foe}")
+    table.arm(foe, "HMG")
     armed = afraid(table, "K14")
     assert armed > plain
     table.do(f"set {foe} -concealed")

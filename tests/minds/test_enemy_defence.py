@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, proposal, with_figure, with_minds
+from deciders import decider, proposal, reaction, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
@@ -23,11 +23,6 @@ def mover(table: Tabletop, place: str, kind: str = "4-5-8", how: str = "", spent
     unit = table.new("friendly", kind, place)
     south = next(name for name in table.game.board.neighbours(place) if name.startswith(place[0]) and name > place)
     return moves(table, unit, came_from=south, spent=spent, how=how), unit
-
-
-def reaction(table: Tabletop, unit: str, who: Decider | None = None) -> Act | None:
-    """What the ENEMY does about it."""
-    return opening.first_fire(table.game, who or decider(), (unit,), table.unit(unit).hex)
 
 
 def first_fire(place: str = "N14", how: str = "assault", *marks: str, **terrain: str) -> tuple[Tabletop, str, str]:
@@ -179,8 +174,7 @@ def test_a8_1_the_best_shot_of_all_comes_first_and_the_others_follow() -> None:
 def test_a9_22_a_lone_mg_lays_a_fire_lane_where_many_are_still_to_come() -> None:
     table = field("FRIENDLY", "MPh")
     crew = table.new("enemy", "2-4-7", HERE)
-    gun = table.new("enemy", "LMG", HERE)
-    table.do(f"give {gun} {crew}")
+    gun = table.arm(crew, "LMG")
     table, walker = mover(table, "N14")
     act = reaction(table, walker)
     assert act is not None and act.line == f"fire {gun} N14"
@@ -317,8 +311,7 @@ def test_a14_1_a_shot_that_may_wake_the_sniper_for_less_than_that_costs_is_not_f
 
 def test_a9_7_the_breakdown_of_a_mg_is_a_cost_of_its_shot() -> None:
     table, squad, _ = at_rest("ENEMY", "AFPh")
-    gun = table.new("enemy", "LMG", HERE)
-    table.do(f"give {gun} {squad}")
+    gun = table.arm(squad, "LMG")
     choice = next(item for item in targets.choices(table.game, decider(), table.unit(squad)) if gun in item.line)
     dear, free = (cost(table.game, with_figure("break-light", worth), choice) for worth in (1, 0))
     assert dear > free == 0

@@ -30,13 +30,6 @@ def gun(table: Tabletop, side: Side, name: str, place: str) -> str:
     return key
 
 
-def armed(table: Tabletop, unit_id: str, name: str) -> str:
-    """A SW in the hands of a unit."""
-    weapon = table.new(table.unit(unit_id).side, name)
-    table.do(f"give {weapon} {unit_id}")
-    return weapon
-
-
 def facing(table: Tabletop, unit_id: str, ca: str, tca: str = "") -> Tabletop:
     """The same position with a unit that faces a vertex."""
     units = {**table.state.units, unit_id: replace(table.unit(unit_id), ca=ca, tca=tca)}
@@ -98,7 +91,7 @@ def test_every_shot_of_every_kind_is_legal_as_it_is_typed() -> None:
         table.new(ENEMY, "HMG Cupola", "L10"), table.new(ENEMY, "4-6-8", "K11"),
     ]  # fmt: skip
     for item in ("PSK", "DC"):
-        armed(table, firers[-1], item)
+        table.arm(firers[-1], item)
     table.new(FRIENDLY, "T-34 M43", "K13")
     table.new(FRIENDLY, "6-2-8", "K12")
     table.new(FRIENDLY, "4-4-7", "N14")
@@ -219,7 +212,7 @@ def test_a8_31_vehicles_have_no_final_protective_fire() -> None:
 def test_c13_a_psk_and_a_pf_look_for_armor() -> None:
     table = field("ENEMY", "PFPh")
     squad = table.new(ENEMY, "4-6-8", "K10")
-    psk = armed(table, squad, "PSK")
+    psk = table.arm(squad, "PSK")
     tank = table.new(FRIENDLY, "T-34 M43", "K12")
     found = lines(table, squad)
     assert f"fire {psk} K12 at {tank}" in found and f"pf {squad} K12 at {tank}" in found
@@ -256,7 +249,7 @@ def test_a7_531_c13_35_a_leader_directs_a_psk_and_a_pf() -> None:
 def test_a23_4_a_thrown_charge_is_weighed_against_what_it_does_to_the_throwers() -> None:
     table = field("ENEMY", "PFPh")
     squad = table.new(ENEMY, "4-6-7", "K10")
-    armed(table, squad, "DC")
+    table.arm(squad, "DC")
     for name in ("6-2-8", "6-2-8", "9-1"):
         table.new(FRIENDLY, name, "K11")
     charge = next(choice for choice in shots(table, squad) if choice.line.startswith("charge"))
@@ -271,7 +264,7 @@ def test_a23_4_a_thrown_charge_is_weighed_against_what_it_does_to_the_throwers()
 def test_a22_a_flamethrower_reaches_two_hexes() -> None:
     table = field("FRIENDLY", "PFPh")
     squad = table.new(FRIENDLY, "6-2-8", "K20")
-    flame = armed(table, squad, "FT")
+    flame = table.arm(squad, "FT")
     table.new(ENEMY, "4-6-7", "K19")
     assert lines(table, squad, "FRIENDLY") == [f"fire {flame} K19"]
     table.do("put 467a K17")

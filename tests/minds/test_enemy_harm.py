@@ -100,8 +100,7 @@ def fire_position(name: str) -> tuple[Tabletop, str, float]:
     if name == "a stack in the woods, one concealed":
         table = field("ENEMY", "PFPh", K14="woods")
         squad = table.new("enemy", "4-6-7", "K11")
-        gun = table.new("enemy", "HMG", "K11")
-        table.do(f"give {gun} {squad}")
+        gun = table.arm(squad, "HMG")
         mate, leader = table.new("enemy", "4-6-7", "K11"), table.new("enemy", "9-1", "K11")
         for text in ("4-5-8", "9-1", "4-4-7 concealed"):
             table.new("friendly", text.split()[0], "K14", *text.split()[1:])

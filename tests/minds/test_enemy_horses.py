@@ -108,7 +108,7 @@ def behind_woods(*weapons: str) -> tuple[Tabletop, Unit]:
     table.all("option enemy-plays off", f"mount {squad}", f"put {squad} K20")
     for weapon in weapons:
         foe = table.new(ENEMY, "4-6-7", "K7")
-        table.do(f"give {table.new(ENEMY, weapon, 'K7')} {foe}")
+        table.arm(foe, weapon)
     return table, table.unit(squad)
 
 

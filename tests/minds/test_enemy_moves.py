@@ -41,11 +41,6 @@ def squad(table: Tabletop, place: str, *flags: str, attitude: str = "Advance", g
     return unit(table, ENEMY, "4-6-7", place, *MOVE, *flags, attitude=attitude, goal=goal)
 
 
-def vpo(table: Tabletop, **owners: Any) -> Tabletop:
-    """The same position with these VPO."""
-    return Tabletop(table.game.at(replace(table.state, control=owners)))
-
-
 def mines(table: Tabletop, *places: str) -> Tabletop:
     """The same position with minefields."""
     laid = {f"m{place}": Marker(f"m{place}", "minefield", place, "ENEMY", 6) for place in places}
@@ -53,7 +48,7 @@ def mines(table: Tabletop, *places: str) -> Tabletop:
 
 
 def mph(side: Side = ENEMY, **terrain: Any) -> Tabletop:
-    return vpo(field(side, "MPh", **terrain))
+    return Tabletop.held(field(side, "MPh", **terrain))
 
 
 def plan(table: Tabletop, side: Side = ENEMY, doctrine: str = "") -> Act:
@@ -72,7 +67,7 @@ def path(act: Act) -> Sequence[str]:
 
 
 def test_house_7_advance_goes_for_the_nearest_vpo_of_the_other_side() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K5=FRIENDLY, K15=ENEMY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY, K5=FRIENDLY, K15=ENEMY)
     key = squad(table, "K14")
     assert goals.goal(table.game, decider(), table.unit(key)) == "K20"
 
@@ -88,20 +83,20 @@ def test_house_7_without_a_vpo_advance_goes_for_the_nearest_known_enemy_then_for
 
 
 def test_house_7_withdraw_goes_to_its_own_edge_and_hold_nowhere() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     back, hold = squad(table, "K14", attitude="Withdraw"), squad(table, "K14", attitude="Hold")
     assert goals.goal(table.game, decider(), table.unit(back)) in table.game.board.edge("west")
     assert goals.goal(table.game, decider(), table.unit(hold)) is None
 
 
 def test_re_23_counterattack_goes_for_its_vpo_and_no_other_until_it_is_taken() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K15=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY, K15=FRIENDLY)
     key = squad(table, "K14", goal="K20")
     assert goals.goal(table.game, decider(), table.unit(key)) == "K20"
 
 
 def test_6_4_a_hold_unit_without_a_target_takes_back_a_lost_vpo_near_it() -> None:
-    table = vpo(field(ENEMY, "MPh"), K18=FRIENDLY, K12=ENEMY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K18=FRIENDLY, K12=ENEMY)
     near, far = squad(table, "K14", attitude="Hold"), squad(table, "K11", attitude="Hold")
     waits, keeps = unit(table, ENEMY, "4-6-7", "J14", attitude="Hold"), squad(table, "K12", attitude="Hold")
     found = [goals.goal(table.game, decider(), table.unit(key)) for key in (near, far, waits, keeps)]
@@ -111,7 +106,7 @@ def test_6_4_a_hold_unit_without_a_target_takes_back_a_lost_vpo_near_it() -> Non
 
 
 def test_12_6_a_lost_vpo_that_stands_empty_is_taken_back_under_fire() -> None:
-    table = vpo(field(ENEMY, "MPh", K14="woods", K16="wooden-building"), K16=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K14="woods", K16="wooden-building"), K16=FRIENDLY)
     key = squad(table, "K14", attitude="Hold")
     for _ in range(3):
         table.new(FRIENDLY, "6-2-8", "M16")
@@ -124,15 +119,15 @@ def test_12_6_a_lost_vpo_that_stands_empty_is_taken_back_under_fire() -> None:
 
 @pytest.mark.parametrize(("doctrine", "column"), [("standard", "lost"), ("aggressive", "lost"), ("timid", "none")])
 def test_6_4_a_lost_vpo_is_a_column_of_the_action_table_of_hold(doctrine: str, column: str) -> None:
-    table = vpo(field(ENEMY, "PFPh"), K18=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "PFPh"), K18=FRIENDLY)
     key = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
     assert order_of_acts.column(table.game, decider(doctrine=doctrine), table.unit(key)) == column
-    table = vpo(table, K19=FRIENDLY)
+    table = Tabletop.held(table, K19=FRIENDLY)
     assert order_of_acts.column(table.game, decider(doctrine=doctrine), table.unit(key)) == "none"
 
 
 def test_house_7_a_vpo_in_a_known_minefield_is_no_goal_while_there_are_others() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K8=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY, K8=FRIENDLY)
     key = unit(table, ENEMY, "4-6-7", "K17", attitude="Advance")
     own = decider()
     assert goals.goal(table.game, own, table.unit(key)) == "K20"
@@ -141,13 +136,13 @@ def test_house_7_a_vpo_in_a_known_minefield_is_no_goal_while_there_are_others() 
 
 
 def test_house_7_the_friendly_side_mirrors_the_goals() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K20=FRIENDLY, K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K20=FRIENDLY, K5=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K14")
     assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) == "K5"
 
 
 def test_a_commander_who_has_taken_all_and_sees_nobody_keeps_it() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K20=FRIENDLY)
     key = table.new(FRIENDLY, "4-4-7", "K20")
     assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) is None
     table.suspect("K10")
@@ -155,7 +150,7 @@ def test_a_commander_who_has_taken_all_and_sees_nobody_keeps_it() -> None:
 
 
 def test_a4_44_the_nearest_crew_goes_back_for_a_heavy_mg_that_lies_about() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
     near, far = (table.new(FRIENDLY, "2-2-8", place) for place in ("K14", "L13"))
     squads = table.new(FRIENDLY, "4-4-7", "K15")
     mg = table.new(FRIENDLY, "HMG", "K15")
@@ -174,14 +169,14 @@ def test_a4_44_the_nearest_crew_goes_back_for_a_heavy_mg_that_lies_about() -> No
 
 
 def test_house_7_units_share_out_several_goals() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, M20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY, M20=FRIENDLY)
     keys = [squad(table, place) for place in ("J14", "K14", "L14", "M14", "K13", "L13")]
     assert {goals.goal(table.game, decider(), table.unit(key)) for key in keys} == {"K20", "M20"}
 
 
 def by_the_railroad(near: float) -> tuple[Tabletop, Decider]:
     """A VPO in the far west and one railroad hex, P16; a commander who goes aside so far for it."""
-    table = vpo(field(FRIENDLY, "MPh", P16=HexTerrain(rail=True)), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh", P16=HexTerrain(rail=True)), K5=ENEMY)
     usual = decider(FRIENDLY).doctrine
     figures = {**usual.figures, "track-range": replace(usual.figures["track-range"], value=near)}
     return table, Decider("FRIENDLY", replace(usual, figures=figures))
@@ -288,13 +283,13 @@ def test_harm_chance_rises_with_the_column_and_falls_with_the_drm() -> None:
 
 
 def test_6_6_nobody_moves_without_a_move_command() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     assert proposal(with_minds(table).game) is None
 
 
 def test_6_6_a_unit_goes_toward_its_goal_and_says_why() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     key = squad(table, "K14")
     act = plan(table)
     assert act.line.startswith(f"move {key} K15")
@@ -305,7 +300,7 @@ def test_6_6_a_unit_goes_toward_its_goal_and_says_why() -> None:
 
 
 def test_6_6_it_stops_in_cover_on_its_way() -> None:
-    table = vpo(field(ENEMY, "MPh", K17="woods", K18="woods"), K22=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K17="woods", K18="woods"), K22=FRIENDLY)
     squad(table, "K14")
     table.new(FRIENDLY, "4-4-7", "K22")
     assert path(plan(table))[-1] == "K17"
@@ -313,7 +308,7 @@ def test_6_6_it_stops_in_cover_on_its_way() -> None:
 
 def test_6_6_it_goes_round_what_is_dangerous() -> None:
     screen = dict.fromkeys(("J18", "J17", "J16", "J15", "I18", "J19"), "woods")
-    table = vpo(field(ENEMY, "MPh", **screen), I20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", **screen), I20=FRIENDLY)
     squad(table, "I16")
     table.new(FRIENDLY, "4-4-7", "L18")
     table.new(FRIENDLY, "4-4-7", "L18")
@@ -323,14 +318,16 @@ def test_6_6_it_goes_round_what_is_dangerous() -> None:
 
 
 def test_a4_61_in_sight_one_hex_is_gone_by_assault_movement() -> None:
-    table = vpo(field(ENEMY, "MPh", K17="woods", K18="wooden-building"), K21=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K17="woods", K18="wooden-building"), K21=FRIENDLY)
     key = squad(table, "K17")
     table.new(FRIENDLY, "4-4-7", "K21")
     assert plan(table).line == f"move {key} K18 assault"
 
 
 def test_b30_33_no_assault_movement_leads_out_of_a_pillbox() -> None:
-    table = vpo(field(ENEMY, "MPh", K18="wooden-building"), K21=FRIENDLY).all("marker add pillbox K17 1+3+5 K16/L16")
+    table = Tabletop.held(field(ENEMY, "MPh", K18="wooden-building"), K21=FRIENDLY).all(
+        "marker add pillbox K17 1+3+5 K16/L16"
+    )
     key = squad(table, "K17", "dug-in")
     table.new(FRIENDLY, "4-4-7", "K21")
     assert plan(table).line == f"move {key} K18"
@@ -340,7 +337,7 @@ def test_b30_33_no_assault_movement_leads_out_of_a_pillbox() -> None:
 
 def test_a4_63_from_cover_to_cover_a_road_is_dashed_across() -> None:
     road = HexTerrain(road=frozenset({1, 4}))
-    table = vpo(field(ENEMY, "MPh", K16="woods", K17=road, K18="woods"), K18=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K16="woods", K17=road, K18="woods"), K18=FRIENDLY)
     key = squad(table, "K16")
     table.new(FRIENDLY, "4-4-7", "N18")
     act = plan(table)
@@ -351,7 +348,7 @@ def test_a4_63_from_cover_to_cover_a_road_is_dashed_across() -> None:
 
 
 def test_a4_5_out_of_all_sight_it_takes_double_time() -> None:
-    table = vpo(field(ENEMY, "MPh"), K27=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K27=FRIENDLY)
     key = squad(table, "K5")
     act = plan(table)
     assert act.line.endswith(" double")
@@ -361,7 +358,7 @@ def test_a4_5_out_of_all_sight_it_takes_double_time() -> None:
 
 
 def test_a4_12_men_go_with_their_leader_and_his_mf() -> None:
-    table = vpo(field(ENEMY, "MPh"), K27=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K27=FRIENDLY)
     key = squad(table, "K5", "cx")
     leader = unit(table, ENEMY, "9-1", "K5", *MOVE, attitude="Advance")
     act = plan(table)
@@ -370,7 +367,7 @@ def test_a4_12_men_go_with_their_leader_and_his_mf() -> None:
 
 
 def test_6_6_under_fire_men_go_one_by_one() -> None:
-    table = vpo(field(ENEMY, "MPh", K16="wooden-building", K17="wooden-building"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K16="wooden-building", K17="wooden-building"), K20=FRIENDLY)
     one, other = squad(table, "K16"), squad(table, "K16")
     table.new(FRIENDLY, "4-4-7", "K21")
     assert len(plan(table).ids) == 1
@@ -378,17 +375,17 @@ def test_6_6_under_fire_men_go_one_by_one() -> None:
 
 
 def test_b28_known_mines_are_walked_around() -> None:
-    table = mines(vpo(field(ENEMY, "MPh"), K18=FRIENDLY), "K15", "K16", "L15", "J15")
+    table = mines(Tabletop.held(field(ENEMY, "MPh"), K18=FRIENDLY), "K15", "K16", "L15", "J15")
     squad(table, "K14")
     assert not set(path(plan(table))) & {"K15", "K16", "L15", "J15"}
 
 
 def test_re_23_a_counterattack_walks_into_mines_and_ends_there() -> None:
     wall = [name for name in field().game.board.names() if name.endswith("16") or name.endswith("17")]
-    table = mines(vpo(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
+    table = mines(Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
     squad(table, "K14", goal="K20")
     assert path(plan(table))[-1] in wall
-    table = mines(vpo(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
+    table = mines(Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
     squad(table, "K14")
     assert not set(path(plan(table))) & set(wall)
 
@@ -411,7 +408,7 @@ def test_6_6_hold_in_the_open_goes_to_the_nearest_cover_within_its_range() -> No
 
 
 def test_6_6_hold_in_cover_stays() -> None:
-    table = vpo(field(ENEMY, "MPh", K14="woods", K15="wooden-building"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K14="woods", K15="wooden-building"), K20=FRIENDLY)
     squad(table, "K14", attitude="Hold")
     assert plan(table).line == ""
 
@@ -433,7 +430,7 @@ def test_6_223_who_must_leave_an_overstacked_hex_leaves_it() -> None:
 
 
 def test_16_a_leader_stays_where_most_squads_are_in_his_circle() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
     table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
     leader, squads = table.new(FRIENDLY, "9-1", "K14"), {table.new(FRIENDLY, "4-4-7", "K14") for _ in range(2)}
     circle, board = table.game.figure("leader-circle"), table.game.board
@@ -446,7 +443,7 @@ def test_16_a_leader_stays_where_most_squads_are_in_his_circle() -> None:
 
 
 def test_16_a_leader_goes_where_squads_need_him() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
     table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
     leader = table.new(FRIENDLY, "9-1", "K14")
     table.new(FRIENDLY, "2-3-7", "K14", "no-command")
@@ -478,7 +475,7 @@ def test_16_a_better_leader_is_not_brought_in_by_a_worse_one() -> None:
 
 def test_16_a_leader_goes_where_a_better_one_passes_for_him() -> None:
     for doctrine, goes in (("commander", False), ("combined", True)):
-        table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+        table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
         table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
         worse, _ = table.new(FRIENDLY, "7-0", "K14"), table.new(FRIENDLY, "9-1", "K18", "ti")
         for place in ("K14", "K16", "K16"):
@@ -489,7 +486,7 @@ def test_16_a_leader_goes_where_a_better_one_passes_for_him() -> None:
 
 
 def test_16_command_control_binds_no_enemy_leader_whatever_his_doctrine() -> None:
-    table = vpo(field(ENEMY, "MPh"), K5=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K5=FRIENDLY)
     table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
     table.new(ENEMY, "7-0", "K14"), table.new(ENEMY, "9-1", "K18", "ti")
     for place in ("K14", "K16", "K16"):
@@ -499,13 +496,13 @@ def test_16_command_control_binds_no_enemy_leader_whatever_his_doctrine() -> Non
 
 
 def test_16_who_is_not_in_command_does_not_move() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
     table.new(FRIENDLY, "4-4-7", "K14", "no-command")
     assert proposal(with_minds(table, FRIENDLY).game, FRIENDLY) is None
 
 
 def test_a7_2_free_orders_move_those_who_have_not_fired() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
     table.new(FRIENDLY, "4-4-7", "K14", "prep")
     fresh = table.new(FRIENDLY, "4-4-7", "K15")
     act = plan(table, FRIENDLY)
@@ -513,7 +510,7 @@ def test_a7_2_free_orders_move_those_who_have_not_fired() -> None:
 
 
 def test_6_6_a_stack_that_stays_is_considered_once() -> None:
-    table = vpo(field(ENEMY, "MPh"), K14=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K14=FRIENDLY)
     squad(table, "K14")
     quiet = with_minds(table)
     quiet.do("enemy phase")
@@ -527,7 +524,7 @@ def spent(table: Tabletop, key: str, mf: float) -> Tabletop:
 
 
 def test_a4_2_a_halted_move_goes_on_but_not_after_others_have_moved() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     key = squad(table, "K14")
     table = spent(table, key, 1)
     act = plan(halted(table, key, came_from="K13"))
@@ -537,7 +534,7 @@ def test_a4_2_a_halted_move_goes_on_but_not_after_others_have_moved() -> None:
 
 
 def test_6_6_a_halted_move_stops_where_going_on_has_become_too_dangerous() -> None:
-    table = vpo(field(ENEMY, "MPh", K16="wooden-building"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh", K16="wooden-building"), K20=FRIENDLY)
     key = squad(table, "K16")
     for place in ("K19", "J19", "L19"):
         table.new(FRIENDLY, "4-5-8", place)
@@ -547,7 +544,7 @@ def test_6_6_a_halted_move_stops_where_going_on_has_become_too_dangerous() -> No
 
 
 def test_6_6_who_was_vetoed_stays_and_the_others_of_the_stack_go() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     one, other = squad(table, "K14"), squad(table, "K14")
     quiet = with_minds(table)
     quiet.do(f"enemy pass {one}")
@@ -566,7 +563,7 @@ def test_6_301_the_safest_route_avoids_mines_and_enemies() -> None:
 
 
 def test_a2_51_reinforcements_enter_by_their_own_edge_and_go_on() -> None:
-    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop.held(field(FRIENDLY, "MPh"), K5=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K27")
     state = table.state
     outside = replace(state.units[key], hex="")
@@ -582,7 +579,7 @@ def test_a2_51_reinforcements_enter_by_their_own_edge_and_go_on() -> None:
 
 
 def test_random_doctrine_does_any_legal_move_and_the_same_for_the_same_moment() -> None:
-    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K20=FRIENDLY)
     squad(table, "K14")
     game = with_minds(table, doctrine="random").game
     assert proposal(game) == proposal(game)
@@ -591,7 +588,9 @@ def test_random_doctrine_does_any_legal_move_and_the_same_for_the_same_moment() 
 @pytest.mark.parametrize("seed", range(3))
 def test_6_6_whatever_is_proposed_is_legal(seed: int) -> None:
     places = ("K14", "L15", "M13", "P10", "H9")
-    table = vpo(field(ENEMY, "MPh", K16="woods", L17="brush", M16="wooden-building"), K20=FRIENDLY, P14=FRIENDLY)
+    table = Tabletop.held(
+        field(ENEMY, "MPh", K16="woods", L17="brush", M16="wooden-building"), K20=FRIENDLY, P14=FRIENDLY
+    )
     for number, place in enumerate(places):
         squad(table, place)
         table.new(FRIENDLY, "4-4-7", f"{place[0]}{18 + (number + seed) % 4}")

@@ -21,12 +21,6 @@ def pfph(side: Side = "ENEMY", **terrain: Any) -> Tabletop:
     return field(side, "PFPh", **terrain)
 
 
-def armed(table: Tabletop, unit: str, weapon: str) -> str:
-    name = table.new(ENEMY, weapon, table.unit(unit).hex)
-    table.do(f"give {name} {unit}")
-    return name
-
-
 def sequence(table: Tabletop, side: Side = "ENEMY") -> list[str]:
     return [unit.id for _, here in acting(table.game, side) for unit in here]
 
@@ -74,9 +68,9 @@ def test_6_the_six_classes_of_a_location() -> None:
     tank = table.new(ENEMY, "StuG IIIG", "K14")
     squad = table.new(ENEMY, "4-6-7", "K14")
     heavy = table.new(ENEMY, "4-6-8", "K14")
-    armed(table, heavy, "HMG")
+    table.arm(heavy, "HMG")
     light = table.new(ENEMY, "4-6-8", "K14")
-    armed(table, light, "LMG")
+    table.arm(light, "LMG")
     gun = table.new(ENEMY, "75L AT", "K14")
     table.new(ENEMY, "2-2-8", "K14")  # acts with its Gun
     leader = table.new(ENEMY, "8-1", "K14")
@@ -156,7 +150,7 @@ def test_6_5_who_has_no_fire_command_does_not_join() -> None:
 def test_9_2_a_mg_that_keeps_rof_fires_on() -> None:
     table = with_minds(pfph())
     unit = table.new(ENEMY, "2-4-7", "K14")
-    gun = armed(table, unit, "HMG")
+    gun = table.arm(unit, "HMG")
     table.new(FRIENDLY, "6-2-8", "K20")
     table.dice(3, 3)
     table.do(f"action {unit}")
@@ -295,7 +289,7 @@ def test_a4_41_a_free_unit_whose_move_would_silence_its_mmg_fires_for_less() -> 
     for weapon in ("LMG", "MMG"):
         table = pfph("FRIENDLY", K14="brush")
         squad = table.new(FRIENDLY, "4-5-8", "K16")
-        table.do(f"give {table.new(FRIENDLY, weapon)} {squad}")
+        table.arm(squad, weapon)
         table.new(ENEMY, "4-6-7", "K14")
         found[weapon] = prep_fire.next_act(table.game, decider("FRIENDLY"))
     assert found["LMG"] is not None and found["LMG"].line == ""
@@ -308,7 +302,7 @@ def test_a7_5_nobody_is_drawn_into_a_weak_group_who_has_a_better_target() -> Non
     for place in ("N14", "O14"):
         squad = table.new(FRIENDLY, "4-5-8", place, "pinned")
         if place == "O14":
-            table.do(f"give {table.new(FRIENDLY, 'HMG')} {squad}")
+            table.arm(squad, "HMG")
     table.new(ENEMY, "4-6-7", "N10")
     first = prep_fire.next_act(table.game, decider("FRIENDLY"))
     assert first is not None and len(first.ids) == 2, "together where there is nothing else"
@@ -322,8 +316,7 @@ def test_a7_2_who_has_the_best_attack_of_a_location_fires_first() -> None:
     table = pfph("FRIENDLY", N10="wooden-building")
     table.new(FRIENDLY, "4-4-7", "N14", "pinned")
     gunner = table.new(FRIENDLY, "4-5-8", "N14", "pinned")
-    mg = table.new(FRIENDLY, "HMG", "N14")
-    table.do(f"give {mg} {gunner}")
+    table.arm(gunner, "HMG")
     for _ in range(2):
         table.new(ENEMY, "4-6-7", "J6")
     table.new(ENEMY, "4-6-7", "N10")
@@ -339,7 +332,7 @@ def test_a7_2_a_free_unit_that_cannot_move_fires_at_any_target() -> None:
 def test_a7_25_a_heavy_mg_that_sees_only_concealed_men_waits_for_them() -> None:
     table = pfph("FRIENDLY", N8="stone-building")
     squad = table.new(FRIENDLY, "4-5-8", "N14")
-    table.do(f"give {table.new(FRIENDLY, 'HMG', 'N14')} {squad}")
+    table.arm(squad, "HMG")
     men = table.new(ENEMY, "4-6-7", "N8", "concealed")
     table = Tabletop(table.game.at(replace(table.state, control={"N14": ENEMY})))
     act = prep_fire.next_act(table.game, decider("FRIENDLY", "commander"))

@@ -26,8 +26,7 @@ def line(table: Tabletop, side: Side = "ENEMY") -> str:
 
 def lying(table: Tabletop, name: str, place: str) -> str:
     """A SW that nobody has, in a hex."""
-    item = table.new("enemy", name)
-    table.do(f"give {item} {place}")
+    item = table.arm(place, name)
     assert table.state.weapons[item].hex == place and not table.state.weapons[item].holder
     return item
 
@@ -99,8 +98,7 @@ def test_7_3_neither_leaders_nor_guards_recover_a_mg() -> None:
 def test_a4_43_a_leader_hands_his_mg_to_a_squad_beside_him() -> None:
     table = rph()
     leader, squad = table.new("enemy", "8-0", "K20"), table.new("enemy", "4-6-7", "K20")
-    item = table.new("enemy", "LMG")
-    table.do(f"give {item} {leader}")
+    item = table.arm(leader, "LMG")
     act = proposal(table.game)
     assert act and act.line == f"transfer {item} {squad}" and "SMC" in act.reasons[0]
     table.do(act.line)

@@ -27,7 +27,7 @@ def test_a7_351_who_has_used_two_mgs_has_nobody_left_for_a_panzerfaust() -> None
         table = field(FRIENDLY, "MPh")
         squad = table.new(ENEMY, "4-6-7", "K10")
         for name in ("LMGa", "LMGb") if mg else ("LMGa",):
-            table.do(f"give {table.new(ENEMY, 'LMG')} {squad}")
+            table.arm(squad, "LMG")
             table.do(f"set {name} fired first")
         tank = table.new(FRIENDLY, "T-34 M43", "K12")
         table = moves(table, tank, came_from="K13")
@@ -51,8 +51,7 @@ def test_a7_55_those_in_one_location_fire_at_one_target_together() -> None:
 def test_a8_3_no_panzerschreck_fires_twice_and_no_panzerfaust_in_fpf(psk: str, squad: str, wanted: set[str]) -> None:
     table = field(FRIENDLY, "MPh")
     men = table.new(ENEMY, "4-6-7", "K10", *squad.split())
-    tube = table.new(ENEMY, "PSK")
-    table.do(f"give {tube} {men}")
+    tube = table.arm(men, "PSK")
     table.all(*([f"set {tube} {psk}"] if psk else []))
     tank = table.new(FRIENDLY, "T-34 M43", "K11", "buttoned")
     table = moves(table, tank, came_from="K12")
@@ -63,8 +62,7 @@ def test_a8_3_no_panzerschreck_fires_twice_and_no_panzerfaust_in_fpf(psk: str, s
 def test_a8_3_a_light_mortar_that_has_lost_its_rof_does_not_fire_again() -> None:
     table = field(ENEMY, "MPh")
     crew = table.new(FRIENDLY, "1-2-7", "K10")
-    mortar = table.new(FRIENDLY, "50mm MTR")
-    table.do(f"give {mortar} {crew}")
+    mortar = table.arm(crew, "50mm MTR")
     walker = table.new(ENEMY, "4-6-7", "K14")
     table = moves(table, walker, came_from="K15", spent=2)
     assert targets.choices(table.game, decider(FRIENDLY), table.unit(crew))

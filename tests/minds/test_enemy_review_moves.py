@@ -112,7 +112,7 @@ def test_6_306_a_flamethrower_does_not_leave_its_cover_for_a_hail_of_fire() -> N
     for foes, goes in ((1, True), (4, False)):
         table = field(ENEMY, "MPh", K10="woods")
         squad = table.new(ENEMY, "4-6-8", "K10", "acted", "move-command")
-        table.do(f"give {table.new(ENEMY, 'FT')} {squad}")
+        table.arm(squad, "FT")
         for _ in range(foes):
             table.new(FRIENDLY, "6-2-8", "K14", *(["broken"] if goes else []))
         act = moves.next_act(table.game, decider())

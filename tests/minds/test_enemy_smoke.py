@@ -7,7 +7,7 @@ from deciders import decider, field, proposal, with_figure, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
@@ -19,14 +19,9 @@ from sasl.minds.vehicles import dischargers, vehicle_moves
 VPO = "K14"
 
 
-def held(table: Tabletop, **owners: Side) -> Tabletop:
-    """The same position with these VPO."""
-    return Tabletop(table.game.at(replace(table.state, control=dict(owners))))
-
-
 def lost(phase: Phase = "MPh", **terrain: str) -> Tabletop:
     """An ENEMY phase in which a VPO of his is lost, behind a FRIENDLY machine gun."""
-    table = held(field(ENEMY, phase, **terrain), K14=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, phase, **terrain), K14=FRIENDLY)
     squad, gun = table.new(FRIENDLY, "4-5-8", VPO), table.new(FRIENDLY, "HMG", VPO)
     table.do(f"give {gun} {squad}")
     return table
@@ -180,7 +175,7 @@ def test_c8_5_an_afv_fires_smoke_by_its_fire_command_alone() -> None:
 
 def assault_gun(*, seen: bool = True) -> tuple[Tabletop, str]:
     """A StuG that has stopped before a Known Gun, or nobody."""
-    table = held(field(ENEMY, "MPh"), K14=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), K14=FRIENDLY)
     if seen:
         table.new(FRIENDLY, "76L ART", "K14")
         table.new(FRIENDLY, "2-2-8", "K14")
@@ -213,7 +208,7 @@ def test_d13_2_it_does_not_where_nobody_sees_it_or_the_doctrine_has_no_smoke() -
 
 def overwatch(*, go: bool = True, harm: bool = False) -> tuple[Tabletop, str]:
     """A HMG with a Fire Command that sees concealed men in a stone building, and men beside it who go or hold."""
-    table = held(field(ENEMY, "PFPh", N8="stone-building"), N8=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "PFPh", N8="stone-building"), N8=FRIENDLY)
     squad, gun = table.new(ENEMY, "4-6-7", "N14"), table.new(ENEMY, "HMG", "N14")
     table.do(f"give {gun} {squad}")
     table.new(FRIENDLY, "4-5-8", "N8", *(() if harm else ("concealed",)))

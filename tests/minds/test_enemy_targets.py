@@ -216,7 +216,7 @@ def test_5_1_the_friendly_side_does_not_fire_at_an_s_that_would_not_check_for_it
     """Fire of a unit in the open is DRM 0: a German S? checks for it to 6 hexes, and no farther."""
     table = field("FRIENDLY", "PFPh")
     squad = table.new("friendly", "4-5-8", HERE)
-    table.do(f"give {table.new('friendly', 'HMG')} {squad}")
+    table.arm(squad, "HMG")
     far = {table.game.board.distance(HERE, name): name for name in ("N13", "N16", "N17", "N22", "N23", "N24")}
     seen = {}
     for distance, name in far.items():

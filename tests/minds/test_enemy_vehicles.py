@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 import pytest
 from deciders import decider, field, with_figure, with_minds
@@ -23,14 +22,9 @@ def act(table: Tabletop, side: Side = "FRIENDLY") -> Act | None:
     return vehicle_moves.next_act(table.game, decider(side))
 
 
-def controlled(table: Tabletop, **owners: Any) -> Tabletop:
-    """These VPO, and no others."""
-    return Tabletop(table.game.at(replace(table.state, control=dict(owners))))
-
-
 def attack(**terrain: str) -> Tabletop:
     """A FRIENDLY MPh; the VPO lies in the far west."""
-    return controlled(field("FRIENDLY", "MPh", **terrain), P5="ENEMY")
+    return Tabletop.held(field("FRIENDLY", "MPh", **terrain), P5="ENEMY")
 
 
 def manned(table: Tabletop, name: str, place: str) -> str:
@@ -154,7 +148,7 @@ def test_d5_31_a_crew_without_a_roof_fears_small_arms() -> None:
 
 
 def test_6_4_a_hold_vehicle_drives_only_to_bring_a_target_near() -> None:
-    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    table = Tabletop.held(field("ENEMY", "MPh"), P25="FRIENDLY")
     stug = table.new(ENEMY, "StuG IIIG", "P10", "acted", "buttoned")
     assert act(table, "ENEMY") is None
     commanded(table, stug)
@@ -170,7 +164,7 @@ def test_6_4_a_hold_vehicle_drives_only_to_bring_a_target_near() -> None:
 
 
 def test_5_5_an_advance_vehicle_goes_for_the_vpo() -> None:
-    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    table = Tabletop.held(field("ENEMY", "MPh"), P25="FRIENDLY")
     stug = table.new(ENEMY, "StuG IIIG", "P5")
     units = {stug: replace(table.unit(stug), attitude="Advance", flags=frozenset({"acted", "move-command"}))}
     table = Tabletop(table.game.at(replace(table.state, units=units)))
@@ -195,7 +189,7 @@ def test_d8_3_a_bogged_vehicle_tries_to_get_free() -> None:
 
 
 def test_6_308_a_vehicle_drives_out_of_a_melee() -> None:
-    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    table = Tabletop.held(field("ENEMY", "MPh"), P25="FRIENDLY")
     stug = table.new(ENEMY, "StuG IIIG", "P10", "acted", "move-command", "buttoned")
     table.new(FRIENDLY, "6-2-8", "P10", "melee")
     found = act(table, "ENEMY")
@@ -411,7 +405,7 @@ def test_d6_5_passengers_get_off_near_the_enemy() -> None:
 
 
 def test_d6_a_carrier_brings_its_men_nearer_first() -> None:
-    table = controlled(field("FRIENDLY", "MPh"), A5="ENEMY")
+    table = Tabletop.held(field("FRIENDLY", "MPh"), A5="ENEMY")
     truck = table.new(FRIENDLY, "GAZ-MM", "P25")
     squad = table.new(FRIENDLY, "6-2-8", "P25")
     table.do(f"board {squad} {truck}")
@@ -432,14 +426,14 @@ def laden(vehicle: str, *aboard: str, at: str = "P20") -> tuple[Tabletop, str, l
 def test_d6_5_men_are_carried_nearer_to_their_goal_than_a_walk_of_eight_hexes() -> None:
     for vpo, gets_off in (("P13", False), ("P17", True)):
         table, truck, ids = laden("GAZ-MM", "6-2-8")
-        found = act(controlled(table, **{vpo: "ENEMY"}))
+        found = act(Tabletop.held(table, **{vpo: "ENEMY"}))
         assert found is not None
         assert found.line == f"unload {ids[0]}" if gets_off else found.line.startswith(f"move {truck} ")
 
 
 def test_16_nobody_gets_off_out_of_command_unless_the_hex_is_dangerous() -> None:
     table, truck, ids = laden("GAZ-MM", "6-2-8")
-    table = controlled(table, P17="ENEMY")
+    table = Tabletop.held(table, P17="ENEMY")
     table.new(FRIENDLY, "9-1", "P28")
     table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
     mind, game = decider("FRIENDLY"), table.game
@@ -461,7 +455,7 @@ def test_d6_an_empty_truck_does_not_drive_at_the_enemy() -> None:
 
 def with_gun(wood: str, *, command: bool = False) -> tuple[Tabletop, str, str]:
     """A truck with a Gun in tow in P20, its goal in P12, this terrain between them; the truck and the Gun."""
-    table = controlled(field("FRIENDLY", "MPh", P17=wood, O17=wood, Q17=wood), P12="ENEMY")
+    table = Tabletop.held(field("FRIENDLY", "MPh", P17=wood, O17=wood, Q17=wood), P12="ENEMY")
     truck = table.new(FRIENDLY, "GAZ-MM", "P20")
     gun, crew = table.new(FRIENDLY, "76* INF", "P20", "limbered"), table.new(FRIENDLY, "2-2-8", "P20")
     table.do(f"board {crew} {truck}")
@@ -495,7 +489,7 @@ def test_16_a_gun_is_brought_to_a_leader_not_to_the_enemy() -> None:
 
 def duel(attitude: str, ca: str, *marks: str, start: str = "K19") -> tuple[Tabletop, str]:
     """A Pz IV with a Move Command before a T-34 in K14 that looks this way, in these states."""
-    table = controlled(field(ENEMY, "MPh"), A2=FRIENDLY)
+    table = Tabletop.held(field(ENEMY, "MPh"), A2=FRIENDLY)
     tank, panzer = table.new(FRIENDLY, "T-34 M43", "K14", "buttoned", *marks), table.new(ENEMY, "Pz IVF1", start)
     units = {panzer: replace(table.unit(panzer), attitude=attitude), tank: replace(table.unit(tank), ca=ca, tca=ca)}
     table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, **units})))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from deciders import decider, field
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
-from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import replace
@@ -16,11 +15,6 @@ from sasl.minds.fire.ordnance import gunnery
 from sasl.minds.vehicles import drives, vehicle_moves
 from sasl.minds.vehicles.drives import Land
 from sasl.minds.vehicles.in_reach import Targets
-
-
-def held(table: Tabletop, **owners: Side) -> Tabletop:
-    """The same position with these VPO."""
-    return Tabletop(table.game.at(replace(table.state, control=owners)))
 
 
 def minded(**values: float) -> Decider:
@@ -46,7 +40,7 @@ def plans(ground: Land) -> vehicle_moves.Plans:
 
 
 def test_c2_28_what_a_shot_costs_is_taken_off_the_target_an_afv_waits_for() -> None:
-    table, mind = held(field("FRIENDLY", "PFPh", K14="stone-building"), K2=ENEMY), minded()
+    table, mind = Tabletop.held(field("FRIENDLY", "PFPh", K14="stone-building"), K2=ENEMY), minded()
     armor = tank(table, "K20", "buttoned")
     table.new(ENEMY, "4-6-8", "K14")
     armor = table.unit(armor.id)
@@ -59,7 +53,7 @@ def test_c2_28_what_a_shot_costs_is_taken_off_the_target_an_afv_waits_for() -> N
 def test_c3_22_an_afv_that_waits_faces_as_it_does() -> None:
     harms = []
     for sees in (True, False):
-        table, mind = held(field("FRIENDLY", "PFPh"), K2=ENEMY), minded()
+        table, mind = Tabletop.held(field("FRIENDLY", "PFPh"), K2=ENEMY), minded()
         armor = table.unit(table.new(FRIENDLY, "SU-76M", "K20"))
         table.new(ENEMY, "4-6-8", "K14")
         here = parse_hex("K20")
@@ -75,7 +69,7 @@ def test_6_6_a_target_it_did_not_prep_fire_at_holds_no_afv_back() -> None:
     counts = []
     for phase in ("PFPh", "MPh"):
         for value in (1, 0):
-            table = held(field("FRIENDLY", phase), K2=ENEMY)
+            table = Tabletop.held(field("FRIENDLY", phase), K2=ENEMY)
             armor = tank(table, "K20", "buttoned")
             table.new(ENEMY, "5-4-8", "K12")
             stay = plans(land(table, minded(**{"idle-target": value}), armor)).stay
@@ -85,7 +79,7 @@ def test_6_6_a_target_it_did_not_prep_fire_at_holds_no_afv_back() -> None:
 
 
 def test_6_6_an_afv_that_has_driven_to_a_target_does_not_drive_back_for_it() -> None:
-    table, mind = held(field("FRIENDLY", "MPh"), K2=ENEMY), minded()
+    table, mind = Tabletop.held(field("FRIENDLY", "MPh"), K2=ENEMY), minded()
     armor = tank(table, "K20", "buttoned", "motion")
     table.new(FRIENDLY, "4-4-7", "K19")
     table.new(ENEMY, "4-6-8", "K14")
@@ -101,7 +95,7 @@ def test_6_6_an_afv_that_has_driven_to_a_target_does_not_drive_back_for_it() -> 
 def test_c3_22_an_afv_that_has_driven_somewhere_can_still_turn_to_its_target() -> None:
     harms = []
     for spent in (0.0, 4.0):
-        table, mind = held(field("FRIENDLY", "MPh"), K2=ENEMY), minded()
+        table, mind = Tabletop.held(field("FRIENDLY", "MPh"), K2=ENEMY), minded()
         gun = table.new(FRIENDLY, "SU-76M", "K20")
         table.new(ENEMY, "4-6-8", "K14")
         away = next(
@@ -117,7 +111,7 @@ def test_c3_22_an_afv_that_has_driven_somewhere_can_still_turn_to_its_target() -
 def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_can() -> None:
     least, mind = [], minded()
     for men in ((), ("K9", "H8", "N8", "E7", "Q7")):  # a front that it would not drive at
-        table = held(field("FRIENDLY", "PFPh"), K6=ENEMY)
+        table = Tabletop.held(field("FRIENDLY", "PFPh"), K6=ENEMY)
         armor = tank(table, "K12", "buttoned")
         table.new(FRIENDLY, "4-4-7", "K13")
         for place in men:
@@ -128,7 +122,7 @@ def test_a7_2_an_afv_that_would_not_follow_its_infantry_either_fires_at_what_it_
 
 
 def test_6_6_where_others_are_nearer_an_afv_goes_for_another_vpo() -> None:
-    table = held(field("FRIENDLY", "MPh"), K6=ENEMY, U6=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K6=ENEMY, U6=ENEMY)
     last = tank(table, "N20")
     for place in ("K16", "L16", "M17"):
         tank(table, place)
@@ -137,7 +131,7 @@ def test_6_6_where_others_are_nearer_an_afv_goes_for_another_vpo() -> None:
 
 
 def test_a11_5_an_afv_without_infantry_is_loth_to_stand_beside_men() -> None:
-    table = held(field("FRIENDLY", "MPh"), K6=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K6=ENEMY)
     armor = tank(table, "K12", "buttoned")
     table.new(ENEMY, "4-6-8", "K11")
     risks = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deciders import decider, field, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, at
 
@@ -25,18 +23,6 @@ def lying(table: Tabletop, *places: str) -> Tabletop:
     return Tabletop(table.game.at(replace(table.state, markers=laid)))
 
 
-def held(table: Tabletop, **owners: Any) -> Tabletop:
-    """The same position with these VPO."""
-    return Tabletop(table.game.at(replace(table.state, control=owners)))
-
-
-def armed(table: Tabletop, holder: str, weapon: str) -> str:
-    """A new SW in its hands; its id."""
-    key: str = table.new(FRIENDLY, weapon, table.unit(holder).hex)
-    table.do(f"give {key} {holder}")
-    return key
-
-
 def plan(table: Tabletop, doctrine: str = "commander") -> Act:
     """What the FRIENDLY side does next; it must be something."""
     act = proposal(with_minds(table, "FRIENDLY", doctrine=doctrine).game, "FRIENDLY")
@@ -47,7 +33,7 @@ def plan(table: Tabletop, doctrine: str = "commander") -> Act:
 def test_a20_5_an_unarmed_mmc_is_sent_nowhere() -> None:
     table = field("FRIENDLY", "MPh")
     squad = table.new(FRIENDLY, "4-4-7", "K20")
-    table = held(table, K10="ENEMY")
+    table = Tabletop.held(table, K10="ENEMY")
     assert plan(table).ids == (squad,)
     table.do(f"set {squad} disarmed")
     act = proposal(with_minds(table, "FRIENDLY", doctrine="commander").game, "FRIENDLY")
@@ -78,7 +64,7 @@ def test_12_6_the_road_goes_around_mines_and_over_what_is_held() -> None:
 
 
 def test_12_6_the_bold_go_down_the_railroad_as_far_as_they_can() -> None:
-    table = held(lying(at("set-up")), A12=ENEMY)
+    table = Tabletop.held(lying(at("set-up")), A12=ENEMY)
     state = replace(table.state, stage="play", phase="MPh", side="FRIENDLY", turn=1, suspects={}, units={})
     table = Tabletop(table.game.at(replace(state, options={**state.options, "command": False})))
     key = table.new(FRIENDLY, "2-4-8", "P28")
@@ -91,9 +77,9 @@ def test_12_6_the_bold_go_down_the_railroad_as_far_as_they_can() -> None:
 
 
 def test_a4_42_who_carries_a_hmg_does_not_hold_back_the_others_of_his_hex() -> None:
-    table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K5=ENEMY)
     slow, fast = table.new(FRIENDLY, "4-5-8", "K20"), table.new(FRIENDLY, "4-5-8", "K20")
-    gun = armed(table, slow, "HMG")
+    gun = table.arm(slow, "HMG")
     assert set(plan(table).ids) == {slow, fast}, "as a rule they go at his pace"
     assert plan(table, "bold").ids == (fast,)
     assert table.state.weapons[gun].holder == slow
@@ -107,7 +93,7 @@ def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
     figures = {**usual.doctrine.figures, "goal-mf": replace(usual.doctrine.figures["goal-mf"], value=0)}
     mind = Decider("FRIENDLY", replace(usual.doctrine, figures=figures))
     for goal in ("K19", "K2"):
-        table = held(field("FRIENDLY", "PFPh"), **{goal: ENEMY})
+        table = Tabletop.held(field("FRIENDLY", "PFPh"), **{goal: ENEMY})
         man = table.unit(table.new(FRIENDLY, "4-4-7", "K20"))
         table.new(ENEMY, "4-6-7", "K23")
         gains.append(wishes.gain(table.game, mind, man))
@@ -119,12 +105,12 @@ def test_a7_2_a_unit_fires_if_its_move_would_gain_little() -> None:
 
 
 def test_a7_2_each_unit_has_a_role_before_it_fires_and_the_act_names_it() -> None:
-    table, mind = held(field("FRIENDLY", "PFPh"), K2=ENEMY), decider("FRIENDLY", "combined")
+    table, mind = Tabletop.held(field("FRIENDLY", "PFPh"), K2=ENEMY), decider("FRIENDLY", "combined")
     free, pinned = table.new(FRIENDLY, "4-4-7", "K20"), table.new(FRIENDLY, "4-4-7", "K20", "pinned")
     assert roles.role_of(table.game, mind, table.unit(free)).name == roles.ASSAULT
     role = roles.role_of(table.game, mind, table.unit(pinned))
     assert role.name == roles.BASE and role.why.endswith("it stays here")
-    assert roles.role_of(held(table, K20=ENEMY).game, mind, table.unit(free)).name == roles.BASE, "it is there"
+    assert roles.role_of(Tabletop.held(table, K20=ENEMY).game, mind, table.unit(free)).name == roles.BASE, "it is there"
     table.new(ENEMY, "4-6-7", "K23")
     passed = table.game.at(replace(table.state, passed=frozenset({free})))
     act = prep_fire.next_act(passed, mind)
@@ -134,7 +120,7 @@ def test_a7_2_each_unit_has_a_role_before_it_fires_and_the_act_names_it() -> Non
 def test_a7_2_a_unit_without_a_goal_gains_nothing_by_a_move() -> None:
     table = field("FRIENDLY", "PFPh")
     key = table.new(FRIENDLY, "4-4-7", "K20")
-    assert wishes.gain(held(table, K20=ENEMY).game, decider("FRIENDLY", "combined"), table.unit(key)) == 0
+    assert wishes.gain(Tabletop.held(table, K20=ENEMY).game, decider("FRIENDLY", "combined"), table.unit(key)) == 0
 
 
 # -- armor ---------------------------------------------------------------------------------------
@@ -142,7 +128,7 @@ def test_a7_2_a_unit_without_a_goal_gains_nothing_by_a_move() -> None:
 
 def test_6_6_an_afv_drives_as_near_as_it_can_to_a_goal_where_no_vehicle_comes() -> None:
     pond = dict.fromkeys(("K5", "J4", "J5", "K4", "K6", "L4", "L5"), "water")
-    table = held(field("FRIENDLY", "MPh", **pond), K5=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh", **pond), K5=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K20")
     for doctrine in ("commander", "combined"):
         act = plan(table, doctrine)
@@ -151,7 +137,7 @@ def test_6_6_an_afv_drives_as_near_as_it_can_to_a_goal_where_no_vehicle_comes() 
 
 def test_6_6_an_afv_whose_goal_is_in_a_building_drives_beside_it_around_the_mines() -> None:
     mined = ("J6", "J7", "K7", "L6", "L7")  # a half ring south of the goal
-    table = held(lying(field("FRIENDLY", "MPh", K5="stone-building"), *mined), K5=ENEMY)
+    table = Tabletop.held(lying(field("FRIENDLY", "MPh", K5="stone-building"), *mined), K5=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K12")
     act = plan(table, "combined")
     assert act.ids == (key,) and not set(act.path) & set(mined)
@@ -160,7 +146,7 @@ def test_6_6_an_afv_whose_goal_is_in_a_building_drives_beside_it_around_the_mine
 
 def test_6_6_an_afv_goes_for_the_vpo_to_which_it_has_the_fewest_mp() -> None:
     pond = {f"{row}14": "water" for row in "FGHIJKLMNOP"} | {f"{row}15": "water" for row in "FGHIJKLMNOP"}
-    table = held(field("FRIENDLY", "MPh", **pond), K12=ENEMY, K28=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh", **pond), K12=ENEMY, K28=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K18")
     act = plan(table, "combined")
     assert act.ids == (key,) and act.path[-1] == "K28", "the other is nearer, but beyond the pond"
@@ -169,7 +155,7 @@ def test_6_6_an_afv_goes_for_the_vpo_to_which_it_has_the_fewest_mp() -> None:
 def test_6_6_an_afv_goes_for_no_vpo_in_flames() -> None:
     found = []
     for burns in (False, True):
-        table = held(field("FRIENDLY", "MPh"), K14=ENEMY, K28=ENEMY)
+        table = Tabletop.held(field("FRIENDLY", "MPh"), K14=ENEMY, K28=ENEMY)
         table.new(FRIENDLY, "T-34 M43", "K18")
         if burns:
             table.do("marker add flame K14")
@@ -178,7 +164,7 @@ def test_6_6_an_afv_goes_for_no_vpo_in_flames() -> None:
 
 
 def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
-    table = held(field("FRIENDLY", "MPh"), K5=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K5=ENEMY)
     key = table.new(FRIENDLY, "T-34 M43", "K20")
     for place in ("K19", "K14"):  # both have moved: nobody leads but by where he is
         man = table.unit(table.new(FRIENDLY, "4-4-7", place))
@@ -190,7 +176,7 @@ def test_msr_7_armor_goes_at_the_goal_beside_the_foremost_infantry() -> None:
 
 
 def test_msr_7_armor_stays_behind_its_infantry_as_far_as_costs_no_command_and_anywhere_in_the_set_up_area() -> None:
-    table = held(field("FRIENDLY", "MPh"), K2=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K2=ENEMY)
     mind, armor = decider("FRIENDLY", "combined"), tank(table, "K10")
     land = drives.land_of(table.game, mind, armor)
     assert not parking.near_infantry(land), "without Infantry it goes where it likes"
@@ -206,7 +192,7 @@ def test_msr_7_armor_stays_behind_its_infantry_as_far_as_costs_no_command_and_an
 def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> None:
     ends = []
     for cover in ("open", "stone-building"):
-        table = held(field("FRIENDLY", "MPh", K12=cover), K2=ENEMY)
+        table = Tabletop.held(field("FRIENDLY", "MPh", K12=cover), K2=ENEMY)
         key = table.new(FRIENDLY, "T-34 M43", "K20", "buttoned")
         table.new(ENEMY, "5-4-8", "K12")
         land = drives.land_of(table.game, decider("FRIENDLY", "combined"), table.unit(key))
@@ -221,7 +207,7 @@ def test_6_6_a_target_in_sight_holds_no_afv_back_that_would_do_it_no_harm() -> N
 def test_a7_2_an_afv_that_could_follow_its_infantry_does_not_prep_fire_at_next_to_nothing() -> None:
     mind, least = decider("FRIENDLY", "combined"), []
     for goal in ("K2", "K12"):
-        table = held(field("FRIENDLY", "PFPh", K6="stone-building"), **{goal: ENEMY})
+        table = Tabletop.held(field("FRIENDLY", "PFPh", K6="stone-building"), **{goal: ENEMY})
         armor = tank(table, "K12")
         table.new(FRIENDLY, "4-4-7", "K13")  # it leads already
         table.new(ENEMY, "4-6-7", "K6")
@@ -230,7 +216,7 @@ def test_a7_2_an_afv_that_could_follow_its_infantry_does_not_prep_fire_at_next_t
 
 
 def test_b25_4_an_afv_in_flames_drives_out_and_does_not_prep_fire() -> None:
-    table = held(field("FRIENDLY", "PFPh", K12="woods"), K12=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "PFPh", K12="woods"), K12=ENEMY)
     armor, mind = tank(table, "K12"), decider("FRIENDLY", "combined")
     table.new(FRIENDLY, "4-4-7", "K13")
     table.new(ENEMY, "4-6-7", "K8", "broken", "dm")

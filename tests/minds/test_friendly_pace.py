@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from deciders import decider, field, proposal, with_figure, with_minds
+from deciders import under_command as held
 from field import hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
-from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
@@ -19,12 +20,6 @@ from sasl.minds.movement.ways.prices import options_of
 from sasl.minds.support import support_fire
 
 COMBINED = "combined"
-
-
-def held(table: Tabletop, **owners: Side) -> Tabletop:
-    """The same position with these VPO, under Command Control."""
-    options = {**table.state.options, "command": True}
-    return Tabletop(table.game.at(replace(table.state, control=owners, options=options)))
 
 
 def mined(table: Tabletop, *places: str) -> Tabletop:
@@ -241,7 +236,7 @@ def test_a4_72_a_crew_that_its_hmg_lets_move_nowhere_advances_though_it_becomes_
     table = held(field(FRIENDLY, "APh", K14=hill(1, "woods")), K5=ENEMY)
     crew = table.new(FRIENDLY, "2-4-8", "K15")
     if armed:
-        table.do(f"give {table.new(FRIENDLY, 'HMG', 'K15')} {crew}")
+        table.arm(crew, "HMG")
     table.new(FRIENDLY, "8-0", "K15", "pinned")
     found = [act.path[-1] for act in acts(table)]
     assert ("K14" in found) == armed, "without it, it could have moved there, and would not become CX"

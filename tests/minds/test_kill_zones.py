@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, with_figure, with_minds
+from deciders import decider, reaction, with_figure, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Value
 from sasl.kernel.frozen import replace
-from sasl.minds.act import Act, Decider
+from sasl.minds.act import Act
 from sasl.minds.action import order_of_acts
-from sasl.minds.fire import hiding, kill_zone, opening, targets
+from sasl.minds.fire import hiding, kill_zone, targets
 from sasl.minds.fire.cost import cost
 
 GUNS = ("N10", "O10")
@@ -40,10 +40,6 @@ def riflemen(*marks: str, walker: str) -> tuple[Tabletop, list[str], str]:
 def waiting(table: Tabletop, place: str = BEHIND, kind: str = "4-5-8") -> str:
     """A FRIENDLY unit that has not moved yet."""
     return table.new("friendly", kind, place)
-
-
-def reaction(table: Tabletop, mover: str, who: Decider | None = None) -> Act | None:
-    return opening.first_fire(table.game, who or decider(), (mover,), table.unit(mover).hex)
 
 
 def after(table: Tabletop, act: Act, mover: str) -> Tabletop:

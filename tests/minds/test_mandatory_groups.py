@@ -42,8 +42,7 @@ def test_a7_55_other_targets_and_other_locations_are_free() -> None:
 
 def test_a7_55_a_mg_that_has_kept_its_rof_and_a_new_expenditure_of_mf_are_free() -> None:
     table, one, other = two()
-    mg = table.new(ENEMY, "HMG")
-    table.do(f"give {mg} {one}")
+    mg = table.arm(one, "HMG")
     throw(table, (2, 6), f"fire {one},{mg},{other} K11")
     throw(table, (6, 5), f"fire {mg} K11")
     table, one, other = two("MPh")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from deciders import decider, field, proposal, with_figure, with_minds
+from deciders import under_command as held
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 
-from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import replace
@@ -22,12 +22,6 @@ from sasl.minds.vehicles import parking, vehicle_moves
 from sasl.minds.vehicles.drives import land_of
 
 SQUADRON, COMBINED = decider(FRIENDLY, "squadron"), decider(FRIENDLY, "combined")
-
-
-def held(table: Tabletop, **owners: Side) -> Tabletop:
-    """The same position with these VPO, under Command Control."""
-    options = {**table.state.options, "command": True}
-    return Tabletop(table.game.at(replace(table.state, control=owners, options=options)))
 
 
 def lies(table: Tabletop, kind: str, name: str) -> Tabletop:
@@ -170,7 +164,7 @@ def test_a4_42_who_comes_after_for_his_load_is_named() -> None:
     table = held(field(FRIENDLY, "MPh"), K5=ENEMY)
     table.new(FRIENDLY, "4-4-7", "K17")
     crew = table.new(FRIENDLY, "2-4-8", "K17")
-    table.do(f"give {table.new(FRIENDLY, 'HMG', 'K17')} {crew}")
+    table.arm(crew, "HMG")
     assert f"{crew} comes after, laden (A4.42): load-waits 1 [house]" in reasons(moves.next_act(table.game, COMBINED))
 
 
@@ -333,7 +327,7 @@ def test_5_1_fire_at_an_s_names_the_guess() -> None:
 def test_a9_7_what_a_shot_costs_names_the_weapon_and_the_sniper() -> None:
     table = field(FRIENDLY, "DFPh")
     squad = table.new(ENEMY, "4-6-7", "K14")
-    table.do(f"give {table.new(ENEMY, 'LMG', 'K14')} {squad}")
+    table.arm(squad, "LMG")
     table.new(FRIENDLY, "4-4-7", "K11")
     unit = table.unit(squad)
     found = targets.choices(table.game, decider(), unit)
@@ -344,7 +338,7 @@ def test_a9_7_what_a_shot_costs_names_the_weapon_and_the_sniper() -> None:
 def test_a7_25_who_waits_for_what_others_draw_out_names_both_figures() -> None:
     table = field(ENEMY, "PFPh", K16="woods")
     gunner = table.new(ENEMY, "4-6-7", "K20", "fire-command")
-    table.do(f"give {table.new(ENEMY, 'HMG', 'K20')} {gunner}")
+    table.arm(gunner, "HMG")
     table.new(FRIENDLY, "4-4-7", "K16", "concealed")
     table.new(ENEMY, "4-6-7", "K19", "move-command")
     act = opportunity_fire.commanded(table.game, decider(), table.unit(gunner), [])

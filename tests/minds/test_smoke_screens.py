@@ -20,11 +20,6 @@ from sasl.minds.support import support_fire
 FRIENDLY: Side = "FRIENDLY"
 
 
-def held(table: Tabletop, **owners: Side) -> Tabletop:
-    """The same position with these VPO."""
-    return Tabletop(table.game.at(replace(table.state, control=owners)))
-
-
 def plan(table: Tabletop, doctrine: str = "") -> Act:
     """What the FRIENDLY side does next; it must be something."""
     act = proposal(with_minds(table, "FRIENDLY", doctrine=doctrine).game, "FRIENDLY")
@@ -43,7 +38,7 @@ def machine_gun(table: Tabletop, place: str) -> None:
 
 def engineers(*men: str) -> Tabletop:
     """These before a machine gun that has the VPO behind it."""
-    table = held(field("FRIENDLY", "MPh"), K14=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K14=ENEMY)
     machine_gun(table, "K14")
     for name in men:
         table.new(FRIENDLY, name, "K16")
@@ -58,7 +53,7 @@ def test_a24_1_engineers_throw_smoke_before_their_stack_goes_at_a_machine_gun() 
 
 
 def test_a24_1_nobody_throws_smoke_where_nobody_fires_or_the_doctrine_has_none() -> None:
-    table = held(field("FRIENDLY", "MPh"), K14=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), K14=ENEMY)
     table.new(FRIENDLY, "6-2-8", "K16")
     assert plan(table).line.startswith("move ")
     mild = engineers("6-2-8", "4-5-8", "4-5-8").game
@@ -68,7 +63,7 @@ def test_a24_1_nobody_throws_smoke_where_nobody_fires_or_the_doctrine_has_none()
 
 
 def test_a24_1_who_has_smoke_beside_him_on_the_way_goes_through_it() -> None:
-    table = held(field("FRIENDLY", "MPh"), P10=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "MPh"), P10=ENEMY)
     table.new(FRIENDLY, "4-5-8", "K16")
     usual = plan(table).path
     beside = [name for name in table.game.board.neighbours("K16") if name != usual[1]]
@@ -82,7 +77,7 @@ def test_a24_1_who_has_smoke_beside_him_on_the_way_goes_through_it() -> None:
 
 
 def test_c8_5_a_gun_without_a_better_target_fires_smoke_at_who_endangers_the_way() -> None:
-    table = held(field("FRIENDLY", "PFPh", K10="stone-building"), K10=ENEMY)
+    table = Tabletop.held(field("FRIENDLY", "PFPh", K10="stone-building"), K10=ENEMY)
     machine_gun(table, "K10")
     table.new(FRIENDLY, "82* MTR", "K28")
     table.new(FRIENDLY, "2-2-8", "K28")
@@ -94,7 +89,7 @@ def test_c8_5_a_gun_without_a_better_target_fires_smoke_at_who_endangers_the_way
 
 
 def test_c8_5_a_threat_counts_by_the_squads_it_can_fire_at() -> None:
-    table, mind, worth = held(field("FRIENDLY", "PFPh"), K10=ENEMY), decider("FRIENDLY"), []
+    table, mind, worth = Tabletop.held(field("FRIENDLY", "PFPh"), K10=ENEMY), decider("FRIENDLY"), []
     machine_gun(table, "K10")
     for place in ("K18", "K18", "K18", "L18"):
         table.new(FRIENDLY, "4-5-8", place)
@@ -109,7 +104,7 @@ def test_c8_5_a_threat_counts_by_the_squads_it_can_fire_at() -> None:
 
 def observed(side: Side, phase: Phase) -> Tabletop:
     """Six squads before a machine gun in a building that HE hurts little; the Offboard Observer sees all."""
-    table = held(field(side, phase, K10="stone-building"), K10=ENEMY)
+    table = Tabletop.held(field(side, phase, K10="stone-building"), K10=ENEMY)
     machine_gun(table, "K10")
     for place in ("K15", "L15"):
         for _ in range(3):

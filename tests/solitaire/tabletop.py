@@ -96,6 +96,16 @@ class Tabletop:
             self.do(f"set {name} {' '.join(flags)}")
         return name
 
+    def arm(self, unit_id: str, type_name: str) -> str:
+        """A new SW in the hands of a unit; its id."""
+        weapon = self.new(self.unit(unit_id).side, type_name)
+        self.do(f"give {weapon} {unit_id}")
+        return weapon
+
+    def held(self, **owners: Any) -> Tabletop:
+        """The same position with these VPO and no others."""
+        return Tabletop(self.game.at(replace(self.state, control=owners)))
+
     def led(self, vehicle: str, modifier: int) -> Tabletop:
         """The same with an armor leader of that DRM in a vehicle (D3.4)."""
         unit = self.unit(vehicle)

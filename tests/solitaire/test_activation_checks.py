@@ -38,9 +38,7 @@ def checks(table: Tabletop, line: str) -> list[str]:
 
 def gun_of(table: Tabletop, squad: str) -> str:
     """A HMG in the squad's hands: it reaches farther than any check."""
-    weapon = table.new("friendly", "HMG")
-    table.do(f"give {weapon} {squad}")
-    return weapon
+    return table.arm(squad, "HMG")
 
 
 def field(phase: Phase = "MPh", side: Side = "FRIENDLY") -> Tabletop:
@@ -368,13 +366,8 @@ def test_5_2_all_six_drm_stand_in_the_table_and_add_up() -> None:
     table = bare()
     conditions = {mod.when: mod.value for mod in table.game.library.table("activation.check").modifiers}
     assert conditions == {
-        "near-vpo": -1,
-        "stone-building": -1,
-        "level": -1,
-        "activated-near": -1,
-        "village": 1,
-        "city": 2,
-    }
+        "near-vpo": -1, "stone-building": -1, "level": -1, "activated-near": -1, "village": 1, "city": 2,
+    }  # fmt: skip
     table.new("enemy", "4-6-7", "CC6")
     record, _ = check_record(table, "CC5", 5)
     assert (record.original, record.total) == (5, 3)

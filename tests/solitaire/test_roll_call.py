@@ -12,7 +12,7 @@ from sasl.kernel.frozen import replace
 def table() -> Tabletop:
     made = bare("FRIENDLY", "PFPh")
     squad = made.new("friendly", "6-2-8", "K14", "pinned")
-    made.do(f"give {made.new('friendly', 'LMG')} {squad}")
+    made.arm(squad, "LMG")
     made.new("friendly", "9-1", "K14")
     made.new("friendly", "4-4-7", "J9", "broken", "dm")
     made.new("enemy", "4-6-7", "Z2")

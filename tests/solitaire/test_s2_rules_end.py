@@ -177,17 +177,9 @@ def counted(table: Tabletop) -> dict[str, int]:
 def test_msr_9_the_squadron() -> None:
     table, _ = force(3, 4, 4, 5, 6)
     assert counted(table) == {
-        "8-0": 1,
-        "7-0": 1,
-        "5-2-7": 6,
-        "4-4-7": 6,
-        "2-2-8": 4,
-        "Sq horse": 12,
-        "HS horse": 4,
-        "LMG": 4,
-        "ATR": 2,
+        "8-0": 1, "7-0": 1, "5-2-7": 6, "4-4-7": 6, "2-2-8": 4, "Sq horse": 12, "HS horse": 4, "LMG": 4, "ATR": 2,
         "50mm MTR": 2,
-    }
+    }  # fmt: skip
 
 
 def test_msr_9_r3_is_rolled_until_there_are_two_leaders() -> None:

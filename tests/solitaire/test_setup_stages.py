@@ -230,23 +230,8 @@ def test_the_german_guns_wait_for_the_aircraft_and_act_when_all_of_them_are_gone
 def test_the_minefields_are_known_and_their_strength_is_not() -> None:
     fields = at("wrecks").state.marked("minefield")
     assert [marker.hex for marker in fields] == [
-        "A26",
-        "B25",
-        "C25",
-        "D24",
-        "E24",
-        "F23",
-        "G23",
-        "H22",
-        "S15",
-        "T15",
-        "U16",
-        "V16",
-        "W17",
-        "X17",
-        "Y18",
-        "Z18",
-    ]
+        "A26", "B25", "C25", "D24", "E24", "F23", "G23", "H22", "S15", "T15", "U16", "V16", "W17", "X17", "Y18", "Z18",
+    ]  # fmt: skip
     assert all((marker.number, marker.at_factors) == (0, 0) for marker in fields)
 
 
@@ -315,13 +300,8 @@ def test_msr_8_the_fate_of_each_wreck_after_the_friendly_set_up() -> None:
     table.do("next")
     after = table.state.markers
     assert [name in after and after[name].text for name in before] == [
-        "wreck",
-        "wreck",
-        "burning wreck",
-        "burning wreck",
-        False,
-        False,
-    ]
+        "wreck", "wreck", "burning wreck", "burning wreck", False, False,
+    ]  # fmt: skip
 
 
 # -- the FRIENDLY force -----------------------------------------------------------------------------
@@ -342,17 +322,9 @@ def test_oob_three_companies_alike_but_for_the_50_cal() -> None:
         heavy = found.pop("HMG") + found.pop(".50cal HMG", 0)
         assert heavy == 5
         assert found == {
-            "6-2-8": 4,
-            "4-5-8": 6,
-            "4-4-7": 6,
-            "2-4-8": 2,
-            "1-2-7": 4,
-            "MMG": 1,
-            "ATR": 2,
-            "DC": 2,
-            "50mm MTR": 2,
+            "6-2-8": 4, "4-5-8": 6, "4-4-7": 6, "2-4-8": 2, "1-2-7": 4, "MMG": 1, "ATR": 2, "DC": 2, "50mm MTR": 2,
             "FT": 1,
-        }
+        }  # fmt: skip
         leaders = [unit for unit in table.state.units.values() if unit.group == name and unit.kind == "leader"]
         assert len(leaders) == 3
 

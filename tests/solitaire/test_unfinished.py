@@ -54,8 +54,7 @@ def test_rph_counts_rallies_repairs_and_what_lies_about() -> None:
     table.new(FRIENDLY, "9-1", "K12")
     broken = table.new(FRIENDLY, "6-2-8", "K12", "broken")
     squad = table.new(FRIENDLY, "6-2-8", "K14")
-    gun = table.new(FRIENDLY, "HMG")
-    table.do(f"give {gun} {squad}")
+    gun = table.arm(squad, "HMG")
     table.do(f"malfunction {gun}")
     assert left(table) == {"may rally": (broken,), "may repair": (squad,)}
     table.do(f"rally {broken}")
@@ -112,8 +111,7 @@ def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire(
     table = bare(FRIENDLY, "AFPh")
     crew = table.new(FRIENDLY, "2-2-8", "K12", "moved")
     table.new(ENEMY, "4-6-7", "K17")
-    gun = table.new(FRIENDLY, "HMG")
-    table.do(f"give {gun} {crew}")
+    table.arm(crew, "HMG")
     assert left(table) == {}
     table.do(f"set {crew} -moved")
     assert left(table) == {"may fire a SW only": (crew,)}

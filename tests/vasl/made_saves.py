@@ -20,12 +20,8 @@ def layer(name: str, value: int, names: str, images: str = "", follows: str = ""
     """A layer of a counter, as type and state; names and images with commas; `follows`: a property."""
     fields = [""] * 26
     fields[0], fields[16], fields[17], fields[18], fields[19] = (
-        "emb2",
-        images or "," * names.count(","),
-        names,
-        "true",
-        name,
-    )
+        "emb2", images or "," * names.count(","), names, "true", name,
+    )  # fmt: skip
     fields[22], fields[23], fields[24], fields[25] = "true" if follows else "false", follows, "1", "1"
     return join(fields, ";"), str(value)
 

@@ -113,18 +113,14 @@ def _eliminate(ctx: Context, side: Side) -> None:
         _nothing(ctx, side)
         return
     loser = _choose(ctx, side, "Which module is eliminated?", found)
-    _remove_ffes(ctx, loser, "its battery is silenced (OtO 5.3)")
+    for marker in list(ctx.state.markers.values()):
+        if marker.owner == loser.id and marker.kind in batteries.ON_MAP:
+            ctx.emit(ev.MarkerRemoved(marker.id, "its battery is silenced (OtO 5.3)"))
     out = ctx.figure("oba-reds-out")
     gone = replace(ctx.state.batteries[loser.id], gone=True, stage="", access="")
     if loser.kind != CBM:
         gone = replace(gone, reds_drawn=out)
     ctx.emit(ev.BatterySet(gone, "eliminated by Counter Battery (OtO 5.3)"))
-
-
-def _remove_ffes(ctx: Context, battery: Battery, why: str) -> None:
-    for marker in list(ctx.state.markers.values()):
-        if marker.owner == battery.id and marker.kind in batteries.ON_MAP:
-            ctx.emit(ev.MarkerRemoved.of(marker, why))
 
 
 def _red_any(ctx: Context, side: Side) -> None:

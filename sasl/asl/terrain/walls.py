@@ -201,18 +201,18 @@ def _free(unit: Unit) -> None:
         raise Refused(f"{unit.id} {fixed} and changes nothing about Wall Advantage (B9.322)")
 
 
-def claim(ctx: Context, units: Iterable[Unit], why: str) -> None:
-    """Units claim it, whoever of them can and is not denied it."""
+def claim(ctx: Context, units: Iterable[Unit]) -> None:
+    """B9.322: units claim it, whoever of them can and is not denied it."""
     able = [unit for unit in units if ADVANTAGE not in unit.flags and not denied_by(ctx.game, unit)]
     ids = tuple(unit.id for unit in able if fit(ctx.game, unit))
-    pieces.change_all(ctx, ids, (ADVANTAGE,), (), why)
+    pieces.change_all(ctx, ids, (ADVANTAGE,), (), "claims it (B9.322)")
 
 
-def forfeit(ctx: Context, units: Iterable[Unit], why: str) -> None:
-    """Units give it up; the enemy beyond the hexside may have it at once."""
+def forfeit(ctx: Context, units: Iterable[Unit]) -> None:
+    """B9.322: units give it up; the enemy beyond the hexside may have it at once."""
     ids = tuple(unit.id for unit in units if ADVANTAGE in unit.flags)
     if ids:
-        ctx.emit(ev.UnitsChanged(ids, (), (ADVANTAGE,), why))
+        ctx.emit(ev.UnitsChanged(ids, (), (ADVANTAGE,), "forfeits it (B9.322)"))
         settle(ctx)
 
 

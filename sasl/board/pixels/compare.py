@@ -13,7 +13,7 @@ _NOTHING_SAID = (None, ROAD, BRIDGE, "shellholes", "cliff", WALL, HEDGE)
 
 
 def differences(board: Board, raster: Raster) -> list[tuple[str, str]]:
-    """The hexes of a geomorphic board, by name, that its pixels show otherwise, and what is different."""
+    """The hexes of a geomorphic board, by name, that differ in its pixels, and how."""
     found = []
     for name in board.names():
         hex_ = board.hex(name)
@@ -65,7 +65,7 @@ def _level(chart: TerrainChart, facts: HexTerrain, raster: Raster, hex_: Hex) ->
 
 
 def _fences(board: Board, raster: Raster, hex_: Hex) -> list[str]:
-    """Walls and hedges at the middles of the hexsides to higher neighbours, so that each is told once."""
+    """Walls and hedges at the middles of the hexsides to higher neighbours, so that each is listed once."""
     chart, facts = board.chart, board.terrain(hex_.name)
     centre = pixel(hex_.col, hex_.half_y)
     found = []

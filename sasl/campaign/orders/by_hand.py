@@ -22,7 +22,7 @@ from sasl.content.reading.faults import nearest, no_such
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound, Kind
 from sasl.kernel.orders.order import Order, one_of
-from sasl.kernel.text import number_in
+from sasl.kernel.text import no_number, number_in
 from sasl.kernel.text import one_of as member
 from sasl.kernel.transaction import Refused
 
@@ -30,6 +30,8 @@ BALANCE = "balance"
 """The Balance provision in use: a side that needs other VP to win (7.31), or a side's DRM (11.32, 12.32)."""
 NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone", BALANCE)
 """The figures of a side that the player may set."""
+LEAST, GREATEST = -999, 9999
+"""What such a figure may be."""
 BELOW_ZERO = ("vp",)
 """Those of them that may be below 0: VP that a side has lost."""
 WHY = "player"
@@ -106,8 +108,8 @@ class SetFigure(Order):
             raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
         if self.name == BALANCE and game.campaign.victory.balance:
             raise Refused("the Balance provision here helps a side to win: set balance russian|german|none (7.31)")
-        if not -999 <= self.value <= 9999:
-            raise Refused(f"'{self.value}' is no number")
+        if not LEAST <= self.value <= GREATEST:
+            raise Refused(no_number(self.value, LEAST, GREATEST))
         if self.value < 0 and self.name not in BELOW_ZERO:
             raise Refused(f"{self.name} counts what a side has: it cannot be below 0")
         if reason := too_high(game, self.name, self.value):
@@ -134,8 +136,7 @@ class SetWord(Order):
         if is_side(self.name) and len(self.value) == 2:
             if self.value[0].lower() not in NUMBERS:
                 raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
-            raise Refused(f"'{self.value[1]}' is no number")
-
+            raise Refused(no_number(self.value[1], LEAST, GREATEST))
         if self.name == BALANCE and not game.campaign.victory.balance:
             raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
                           f"({game.rule('7.31')})")  # fmt: skip

@@ -23,11 +23,11 @@ from sasl.saves.folders import boards_folder
 MOST_FILES = 5_000
 """So many files of a folder are looked at."""
 MOST_TOLD = 12
-"""So many hexes of a board that differ are told; --json tells all."""
+"""How many differing hexes of a board are listed; --json lists all."""
 
 
 def boards(args: Namespace) -> int:
-    """Do what was asked of the imported boards; the exit status."""
+    """List, import or remove boards; the exit status."""
     lib = library(args)
     if args.act == "import":
         return _import(lib, args.paths, as_json=args.json)
@@ -79,7 +79,7 @@ def _row(lib: Library, board: str) -> dict[str, Any]:
 
 
 def _import(lib: Library, paths: Sequence[Path], *, as_json: bool) -> int:
-    """Import what is there; each archive that cannot be read is told in one sentence, and the others are imported."""
+    """Import what can be read; each other archive is reported in one sentence."""
     found: list[dict[str, Any]] = []
     faults: list[str] = []
     for path in paths:

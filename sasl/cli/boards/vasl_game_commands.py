@@ -39,7 +39,7 @@ def diff(args: Namespace) -> int:
 
 
 def write(args: Namespace) -> int:
-    """A copy of a saved game with S? and the ENEMY's counters; what is left to do by hand is listed."""
+    """A copy of a saved game with S? and the ENEMY's counters; what remains to do by hand is listed."""
     game = game_named(args, args.game)
     assert game is not None  # it was named
     copied = write_copy(game, args.file, args.out)

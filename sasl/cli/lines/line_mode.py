@@ -33,7 +33,7 @@ class LineMode(ABC, Generic[S]):
 
     SAVED = "game"
     COVER = "-"
-    """What stands for a fact that is kept secret: any number of them is told once."""
+    """What is printed for secret facts: once for any number of them."""
     WORDS: tuple[str, ...] = ("undo", "redo", "restore", "jump", "moments", "look", "log", "why", "help", "quit")
     """Words of the program itself; each but quit has a method of its name with _ before it."""
     LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
@@ -50,7 +50,7 @@ class LineMode(ABC, Generic[S]):
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
     def opening(self) -> Iterable[str]:
-        """What is told first: the title and briefing of the game."""
+        """What is printed first: the title and briefing of the game."""
 
     @abstractmethod
     def awaited(self) -> Prompt:
@@ -77,7 +77,7 @@ class LineMode(ABC, Generic[S]):
         """Where the game is and what is awaited."""
 
     def lines(self, told: Iterable[tuple[str, Event]]) -> Iterable[tuple[str, Sequence[Event]]]:
-        """Worded facts as lines, each with the facts it tells; a kind of game may tell several in one."""
+        """Worded facts as lines, each with the facts behind it; a kind of game may put several into one line."""
         return ((text, (event,)) for text, event in told)
 
     def log(self) -> Sequence[LogLine]:
@@ -85,7 +85,7 @@ class LineMode(ABC, Generic[S]):
         return self.session.log()
 
     def after(self, event: Event) -> None:
-        """What belongs under a fact that was told."""
+        """What is printed below a fact."""
 
     def sum_up(self, before: Any, events: Sequence[Event]) -> None:
         """What came of a command, after its facts; `before`: the game before it."""
@@ -177,7 +177,7 @@ class LineMode(ABC, Generic[S]):
         return reply
 
     def _answer(self) -> str | None:
-        """What is typed for an answer; a look on the way (show K14, log, ?move) is told, and it is asked again."""
+        """The answer typed; a look on the way (show K14, log, ?move) is printed, then the question comes again."""
         while (reply := self._reply()) is not None and self._looked(reply):
             self._say("  (the question still waits for its answer; abort leaves the command)")
         return reply
@@ -329,7 +329,7 @@ class LineMode(ABC, Generic[S]):
 
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:
-        """What has happened; of the first `told` lines, told before a question, only what must be seen."""
+        """What has happened; of the first `told` lines, printed before a question, only what must be seen."""
         for text, facts in self.lines((self.words(event), event) for event in events):
             event = facts[0]
             mark = "!" if isinstance(event, Told) and event.stop else " "

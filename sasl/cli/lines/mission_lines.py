@@ -38,7 +38,7 @@ class Plain(LineMode[Session]):
         super().__init__(session, source, out)
         self.reminder = Reminder()
         self._lesson = 0
-        """The number of the lesson told last."""
+        """The number of the lesson shown last."""
         self._watch = Watch()
         self.taking: Comparison | None = None
 
@@ -71,7 +71,7 @@ class Plain(LineMode[Session]):
         return status_report(game)
 
     def _play(self, line: str, *, prompt: bool = True) -> None:
-        """A `next` first tells what would be left undone; a pipe, which nobody reads as it runs, goes on."""
+        """A `next` first lists what would be left undone; in a pipe, where nobody reads along, it goes on."""
         order = order_of(self.session.game, line)
         if isinstance(order, LookAtVasl):
             vasl_lines.take_over(self, order)
@@ -93,7 +93,7 @@ class Plain(LineMode[Session]):
         return self._reply()
 
     def give(self, line: str) -> bool:
-        """Run a command and tell what came of it; whether it was done."""
+        """Run a command and print its outcome; whether it was done."""
         before = self.session.game.state
         super()._play(line, prompt=False)
         return self.session.game.state is not before
@@ -136,7 +136,7 @@ class Plain(LineMode[Session]):
         self._lines(roster_report(self.session.game, words[0] if words else ""))
 
     def _orders(self, words: Sequence[str]) -> None:
-        """What some units may be told now, and why not the rest."""
+        """What some units can do now, and why not the rest."""
         game = self.session.game
         try:
             units = select(game.state, ",".join(words))

@@ -29,7 +29,7 @@ class Lines(Protocol):
         """What he types; None if he leaves."""
 
     def give(self, line: str) -> bool:
-        """Run a command and tell what came of it; whether it was done."""
+        """Run a command and print its outcome; whether it was done."""
 
 
 def take_over(lines: Lines, order: LookAtVasl) -> None:

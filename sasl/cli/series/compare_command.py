@@ -29,7 +29,7 @@ USUAL = {PACKS: SHIPPED, COMMAND: "strict"}
 """What a single name is held to; a doctrine to the one that its side follows in the mission."""
 SIDE_OF: dict[str, Side] = {DOCTRINE: "ENEMY", COMMANDER: "FRIENDLY"}
 DOCTRINES = ("timid", "standard", "aggressive", "random")
-"""What is compared if nothing else is asked."""
+"""What is compared by default."""
 
 
 def compare(args: Namespace) -> int:
@@ -127,7 +127,7 @@ def _words(text: str) -> list[str]:
 
 
 def _as_given(args: Namespace, lib: Library) -> Match:
-    """The one match that is asked for. ContentError where several of anything are named."""
+    """The one match that the options name. ContentError if they name several of anything."""
     axes = {name: words for name, words in _axes(args).items() if words}
     if any(len(words) > 1 for words in axes.values()):
         raise ContentError(["--sensitivity varies the rows of a table and nothing else: name one of each thing"])

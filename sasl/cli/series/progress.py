@@ -1,4 +1,4 @@
-"""How far a series is: told on a terminal while it runs, and when it is stopped."""
+"""The progress of a series: shown on a terminal while it runs, and when it is stopped."""
 
 from __future__ import annotations
 

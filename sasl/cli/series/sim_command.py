@@ -1,4 +1,4 @@
-"""`sasl sim`: a mission played many times, kept on disk, told in numbers; `sasl watch --summary` tells the same."""
+"""`sasl sim`: a mission played many times, kept on disk, and its numbers; `sasl watch --summary` reports the same."""
 
 from __future__ import annotations
 

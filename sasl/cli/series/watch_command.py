@@ -39,7 +39,7 @@ def _final(event: Event) -> list[str]:
 
 
 def tell(watch: Watched[Any], session: History[Any], as_json: bool, more: Callable[[Event], Sequence[str]]) -> int:
-    """Print each step once it is in the save, with what is `more` to be said of a fact. Exit status 1: it got stuck."""
+    """Print each step once it is in the save, with `more` about a fact. Exit status 1: it got stuck."""
     try:
         for step in watch.run():
             told = [(event, text) for event in step.events if (text := event.describe())]

@@ -21,10 +21,10 @@ from sasl.lab.odds.event_odds import EventOdds, any_event, event_odds
 from sasl.lab.odds.table_odds import Activation
 
 SHOWN = 12
-"""So many of the likeliest sets of counters are told; --json has them all."""
+"""How many of the likeliest sets of counters are listed; --json has them all."""
 SIDES: tuple[Side, ...] = ("ENEMY", "FRIENDLY")
 LAST = Fraction(1, 1000)
-"""Turns are told until the chance that the mission goes on is less than this."""
+"""Turns are listed until the chance that the mission goes on is less than this."""
 
 
 def run(args: Namespace) -> int:
@@ -82,7 +82,7 @@ Told = tuple[dict[str, Any], list[str]]
 
 
 def chance_words(chance: Fraction) -> str:
-    """`7/12 (58.33%)`; a fraction too long to be read is told by its percent alone."""
+    """`7/12 (58.33%)`; of a fraction too long to read only the percent."""
     text = str(chance)
     return f"{text} ({float(chance):.2%})" if len(text) <= 13 else f"{float(chance):.2%}"
 

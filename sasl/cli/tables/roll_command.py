@@ -42,7 +42,7 @@ def roll(args: Namespace) -> int:
 
 
 def made(item: Table, args: Namespace) -> Iterator[RollRecord]:
-    """The rolls asked for. ValueError for dice or a total that the table is not rolled with, TableError for a chart."""
+    """The rolls wanted. ValueError for dice or a total that the table is not rolled with, TableError for a chart."""
     mods = [Modifier("typed", args.drm)]
     kind = item.kind
     if kind is None or (args.dice is None and args.dr is None):

@@ -150,7 +150,7 @@ def table_lines(item: Table, drm: int = 0) -> list[str]:
 
 
 def own(args: Namespace) -> int:
-    """List what is one's own, or type in, compare or take back one table or figure."""
+    """List the player's own figures, or type in, compare or remove one table or figure."""
     pack = OwnPack(own_folder())
     if args.name is None:
         return _list(pack, args.json)

@@ -1,4 +1,4 @@
-"""The player's own VASL boards, imported into a folder: found by the id of the board, read when LOS is first asked."""
+"""The player's own VASL boards, imported into a folder: found by the id of the board, read for the first LOS."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ class ImportedBoards:
         return self._read[board]
 
     def as_begun(self, hashes: Mapping[str, str]) -> ImportedBoards:
-        """Those of a game that was begun with these."""
+        """Those of a game that began with these."""
         return self if hashes == self.hashes else ImportedBoards(self.folder, hashes)

@@ -25,7 +25,7 @@ class Sights(Mutable):
     """How many LOS the piece of each map holds."""
 
     def watch(self, name: str, board: Board) -> None:
-        """What the piece called `name` holds is the board's own, once a LOS of it is asked for."""
+        """What the piece called `name` holds goes to the board as soon as it needs a LOS."""
         self._maps[name] = board
         recall_with(board, lambda: self._recalled(name))
 

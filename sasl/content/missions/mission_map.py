@@ -89,7 +89,7 @@ VpoKind = Literal["multi-hex bridge", "intersection", "one-hex bridge"]
 
 
 class VpoRule(Card, kw_only=True):
-    """How VPO are determined at set-up: so many on each board, by what is there (on one `board`, too)."""
+    """How VPO are determined at set-up: so many on each board, by its terrain (or on the one `board`)."""
 
     number: Annotated[Id, Says("how many VPO a board has")]
     priority: Annotated[list[VpoKind], Says(min_length=1)]

@@ -23,7 +23,7 @@ CAMPAIGN = "cg."
 
 
 class Owned(Frozen):
-    """What is the player's own: tables and the files they stand in, figures, and what is wrong with his files."""
+    """The player's own pack: tables and their files, figures, and the faults of his files."""
 
     tables: dict[str, Table]
     files: dict[str, Path]
@@ -38,7 +38,7 @@ class OwnPack:
         self.folder = folder
 
     def read(self) -> Owned:
-        """All that is in it, as it is on the disk now; faulty files are told, not raised."""
+        """All its content, as it is on the disk now; faulty files are listed, not raised."""
         owned = Owned({}, {}, {}, ())
         faults: list[str] = []
         try:

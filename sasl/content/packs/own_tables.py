@@ -127,7 +127,7 @@ def typed_lines(table: Table) -> str:
 
 
 def read_span(line: str) -> tuple[int, int, str]:
-    """The totals a line is for, and what stands behind them; ValueError tells what cannot be read."""
+    """The totals a line is for, and what stands behind them; ValueError says what cannot be read."""
     text = printable(line).strip()
     match = KEY.match(text)
     if not match:
@@ -150,7 +150,7 @@ def _key(text: str) -> str:
 
 
 def read_result(base: Table, text: str) -> Any:
-    """What a row says, for a table such as `base`; ValueError tells what cannot be read."""
+    """What a row says, for a table such as `base`; ValueError says what cannot be read."""
     if not text:
         raise ValueError("this row says nothing; write '-' for no result")
     result = _result(base, text)

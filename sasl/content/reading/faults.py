@@ -1,4 +1,4 @@
-"""Faults of content in one clear sentence each, and the files they tell of. Imports nothing heavy."""
+"""Faults of content in one clear sentence each, and the files they are about. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Item = TypeVar("Item")
 
 MAX_BYTES = 2_000_000
 MOST_FAULTS = 50
-"""So many faults of one file are told; a file with more is another kind of file."""
+"""At most so many faults of one file are listed; a file with more is another kind of file."""
 
 
 class ContentError(ContentFault):

@@ -340,7 +340,7 @@ YAML_WORDS = (
     ("document start", "this line is not indented like those above it"),
     ("unknown escape", "a backslash in double quotes stands for a sign that YAML does not know; use single quotes"),
 )
-"""What the YAML reader says, and what that means to somebody who writes a file."""
+"""What the YAML reader says, and what that means for the author of a file."""
 
 
 def _begins_with_tab(line: str) -> bool:

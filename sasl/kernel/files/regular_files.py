@@ -1,4 +1,4 @@
-"""The one door for files: only regular ones, read no further than was asked for, written whole or not at all."""
+"""The one door for files: only regular ones, read up to a limit, written whole or not at all."""
 
 from __future__ import annotations
 

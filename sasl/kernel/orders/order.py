@@ -221,7 +221,7 @@ class Command(Keeping):
         return frozenset(word for _, form in self.forms for word in form.literals)
 
     def details(self) -> list[str]:
-        """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
+        """The help of a word besides its usage: each of its words, and whole lines."""
         samples = {word: self.sample(word) for word in self.options}
         words = [
             f"{word}: {text}" + (f", as in: {samples[word]}" if samples[word] else "")
@@ -339,7 +339,7 @@ def completed(line: str, commands: Sequence[Command], game: Any = None) -> str:
 
 
 def _proposed(node: Literal | Slot, begun: str, game: Any) -> Iterable[str]:
-    """What could be typed at a place of a form, when `begun` is typed of it."""
+    """What could be typed at a place of a form that starts with `begun`."""
     if isinstance(node, Literal):
         return [node.word] if begun else []
     return node.kind.words(game, begun) if game is not None else ()

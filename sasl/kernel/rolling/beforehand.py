@@ -1,4 +1,4 @@
-"""A roll before its dice, for who throws them himself: each modifier, their sum, what it needs or what it can bring."""
+"""A roll before its dice, for a player who throws them: each modifier, their sum, what it needs or can bring."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDEST = 110
 
 
 def beforehand(roll: Roll, *, rows: bool) -> tuple[str, ...]:
-    """What he is told: a line each. `rows`: with what the totals bring; not where the dice choose the column."""
+    """What he sees, line by line. `rows`: with what the totals bring; not if the dice choose the column."""
     mods, table = roll.modifiers, roll.table
     lines = [modifiers_text(roll.kind, mods)] if mods or roll.target is not None or table else []
     if roll.target is not None:

@@ -120,7 +120,7 @@ class Outcome:
 
 
 class Draw(Frozen):
-    """A roll asked for: the table, what it is for, the conditions that hold, the column."""
+    """A roll: the table, what it is for, the conditions that hold, the column."""
 
     table: str
     purpose: str = ""
@@ -129,7 +129,7 @@ class Draw(Frozen):
 
 
 class Remark(Frozen):
-    """Something the player is told in passing."""
+    """A message to the player in passing."""
 
     text: str
 
@@ -142,7 +142,7 @@ class Again(Frozen):
 
 Chain = Generator[Draw | Remark | Again, Drawn, T]
 NOTHING = Outcome(0, None)
-"""What a chain is sent that asked for no roll."""
+"""What a chain is sent if it wanted no roll."""
 
 
 def explore(chain: Callable[[], Chain[T]], outcomes: Callable[[Draw], Chances[Outcome]]) -> Chances[T]:

@@ -160,7 +160,7 @@ def result_text(result: Any) -> str:
 
 
 def result_words(result: Any) -> str:
-    """A table result as it is told: `nothing`, or `roll on TABLE` where the row sends on to another table."""
+    """A table result in words: `nothing`, or `roll on TABLE` where the row sends on to another table."""
     if isinstance(result, dict) and set(result) == {"table"}:
         return f"roll on {result['table']}"
     text = result_text(result)

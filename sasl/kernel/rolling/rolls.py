@@ -1,4 +1,4 @@
-"""Dice become a record: what a roll comes to, in a game or for a designer who makes a million of them."""
+"""Dice become a record: the result of a roll, in a game or for a designer who makes a million of them."""
 
 from __future__ import annotations
 

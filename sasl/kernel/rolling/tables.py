@@ -76,7 +76,7 @@ class Table:
     pack: str = ""
     """The name of the player's pack it comes from."""
     _found: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """The rows asked for so far, by total."""
+    """The rows looked up so far, by total."""
 
     def row(self, total: int) -> Row:
         """The row that holds `total`; totals beyond either end take the end row. TableError in a gap."""

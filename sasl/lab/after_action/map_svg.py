@@ -39,7 +39,7 @@ LINES = (
 
 
 TEXT = 'text-anchor="middle" font-family="sans-serif"'
-"""How the ground writes: rules of the page's style do not reach what is used again."""
+"""The style of text on the ground: the rules of the page do not reach what `use` draws."""
 
 
 class Drawing:

@@ -1,4 +1,4 @@
-"""Who is where at one moment, hex by hex, in the words of a report; nothing of what is still hidden."""
+"""The positions at one moment, hex by hex, in the words of a report; without anything still hidden."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Spot(Frozen):
 
 
 def positions(game: Game, *, told_all: bool = False) -> list[Spot]:
-    """Every hex that holds anything, by hexrow and number; what is hidden only if all may be told."""
+    """Every hex that holds anything, by hexrow and number; hidden units only if `all` may be shown."""
     state = game.state
     units: dict[tuple[str, Side], list[Unit]] = {}
     for unit in state.on_map():
@@ -101,7 +101,7 @@ def positions(game: Game, *, told_all: bool = False) -> list[Spot]:
 
 
 def summary(spots: Iterable[Spot]) -> str:
-    """The whole position in sentences, for who cannot see the picture."""
+    """The whole position in sentences, for readers without the picture."""
     return ". ".join(spot.words for spot in spots) or "nobody is on the map"
 
 

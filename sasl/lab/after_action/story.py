@@ -1,4 +1,4 @@
-"""A game as a story: turn by turn who did what, with which dice, what came of it, who was lost, and the VP; as data."""
+"""A game as a story: turn by turn the acts, their dice and outcome, the losses, and the VP; as data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TELLING = (
     ev.VpoValued, ev.MarkerPut, ev.BatterySet, ev.WeatherSet, ev.Adjusted, ev.EventUsed, ev.PendingAdded, ev.UnitAdded,
     ev.UnitRemoved, ev.WeaponRemoved, ev.MissionEnded,
 )  # fmt: skip
-"""Facts that are told in their own words, which name their rule."""
+"""Facts with their own words, which name their rule."""
 
 FIRE = "ift"
 CLOSE_COMBAT = ("cc.attack", "cc.vs-vehicle", "cc.by-vehicle")
@@ -45,7 +45,7 @@ class Loss(Frozen):
 
     @property
     def final(self) -> bool:
-        """Whether it is eliminated; who is captured may yet be freed."""
+        """Whether it is eliminated; a captured unit may yet be freed."""
         return self.word == "eliminated"
 
     @property
@@ -56,7 +56,7 @@ class Loss(Frozen):
 
 
 class Act(Frozen):
-    """One thing that was done: who decided on it, its moves, its dice, other remarks, and what came of it."""
+    """One act: who decided on it, its moves, its dice, other remarks, and its outcome."""
 
     title: str = ""
     fight: bool = False
@@ -79,7 +79,7 @@ class PhaseStory:
 
 @dataclass(slots=True)
 class PlayerTurn:
-    """One Player Turn: its phases, who was lost, and (FRIENDLY, ENEMY) VP at its end."""
+    """One Player Turn: its phases, its losses, and (FRIENDLY, ENEMY) VP at its end."""
 
     turn: int
     side: Side
@@ -119,7 +119,7 @@ class Story(Frozen):
 
     @property
     def losses(self) -> list[Loss]:
-        """Everybody who was lost."""
+        """All losses."""
         return [loss for item in self.player_turns for loss in item.losses]
 
     @property
@@ -230,7 +230,7 @@ def _close_combat(event: ev.Event, checks: Collection[str]) -> bool:
 
 
 def _applied(state: State, events: Iterable[ev.Event]) -> tuple[State, list[Loss]]:
-    """The state after the facts, and whom they cost."""
+    """The state after the facts, and the losses."""
     losses: list[Loss] = []
     for event in events:
         if isinstance(event, ev.UnitRemoved) and event.counts:

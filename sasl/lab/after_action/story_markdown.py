@@ -1,4 +1,4 @@
-"""A story as Markdown; instead of maps a table of who is where."""
+"""A story as Markdown; instead of maps a table of positions."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ MEASURES = {
     "friendly_squads": "FRIENDLY squads lost",
     "enemy_squads": "ENEMY squads lost",
 }
-"""The numbers of a game that an effect tells, by their names in data."""
+"""The numbers of a game that an effect shows, by their names in data."""
 
 
 def ahead(

@@ -39,7 +39,7 @@ def _in_runs(summary: Summary, group: str) -> dict[str, str]:
 
 
 PLACES = "vpo_taken"
-"""A count by hexes: told only where every run was played on the same map."""
+"""A count by hexes: shown only if every run was played on the same map."""
 USED = "used_friendly", "used_enemy", "used_friendly_afv", "used_enemy_afv"
 BESIDE: tuple[tuple[str, str, Callable[[Summary, str], dict[str, str]], str], ...] = (
     *((GROUP_TITLES[group], group, _shares, percent(0.0)) for group in USED),
@@ -49,7 +49,7 @@ BESIDE: tuple[tuple[str, str, Callable[[Summary, str], dict[str, str]], str], ..
     ("Losses by cause, a run (MMC as squad equivalents)", "lost_to", _a_run, "0"),
     ("Runs in which the FRIENDLY side takes a VPO", PLACES, _in_runs, percent(0.0)),
 )
-"""What is counted by name and told of each arm beside the others: heading, group, its cells, what stands for none."""
+"""Counts by name, one arm beside the other: heading, group, its cells, what stands for none."""
 
 
 def _counted(summary: Summary) -> dict[str, dict[str, float]]:

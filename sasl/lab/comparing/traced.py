@@ -50,7 +50,7 @@ class Traced(Library):
         return found
 
     def to_roll(self, table_id: str) -> Table:
-        """The table for a roll: the totals asked for are noted."""
+        """The table for a roll: the totals looked up are noted."""
         table = self._plain.get(table_id)
         if table is None:
             return self.table(table_id)
@@ -82,11 +82,11 @@ class _Noting(Mapping[str, Table]):
 FRAME = ("id", "kind", "rule", "columns", "modifiers", "against")
 """What a roll takes from its table beside the row."""
 BESIDE = ("drm", "pick", "provenance", "pack")
-"""What follows from these, or is only told."""
+"""What follows from these, or is only shown."""
 
 
 class _Rolled:
-    """A table that notes which totals it is asked for; anything but a roll is a look into it."""
+    """A table that notes which totals are looked up; anything but a roll is a look into it."""
 
     def __init__(self, table: Table, totals: set[int], looked: set[str]) -> None:
         self._table = table
@@ -125,7 +125,7 @@ class Difference:
         return not reads.looked.isdisjoint(self._tables)
 
     def met(self, reads: Reads) -> bool:
-        """Whether anything was asked that may be answered otherwise."""
+        """Whether any answer may now be a different one."""
         rolled = [(name, reads.rolled[name]) for name in self._tables if name in reads.rolled]
         return self.seen(reads) or any(
             name in self._whole or any(self._differs(name, total) for total in totals) for name, totals in rolled

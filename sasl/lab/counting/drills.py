@@ -33,7 +33,7 @@ class Drills:
         self._from: tuple[str, ...] = ()
 
     def see(self, event: ev.Event, game: Game) -> Iterator[tuple[str, str]]:
-        """The next fact, `game` as it was before its command: what is to be counted, with its side."""
+        """Of the next fact (`game`: before its command): what to count, with its side."""
         if isinstance(event, ev.Fired):
             side = self._side_of[[*event.units, *event.weapons][0]]
             self._fires(game, side, firers(game, event))

@@ -15,9 +15,9 @@ TITLES = {
     "friendly-re": "FRIENDLY RE#s", "enemy-san": "ENEMY SAN", "friendly-san": "FRIENDLY SAN", "month": "month",
     "ec": "EC", "mapboard": "mapboard",
 }  # fmt: skip
-"""What set-up brings, and how it is called, in the order in which it is told."""
+"""What set-up brings, and its name, in the order of the report."""
 MOST_VALUES, STRETCHES = 6, 4
-"""Numbers of more values than that are told in so many stretches with about as many runs each."""
+"""Numbers with more values than that are grouped into so many stretches with about as many runs each."""
 
 
 def set_up(game: Game) -> dict[str, tuple[str, ...]]:

@@ -22,7 +22,7 @@ from sasl.lab.counting.uses import Uses, free
 from sasl.solitaire.victory import totals
 
 USED = {"squads": "used_{}", "afv": "used_{}_afv"}
-"""The groups that tell what they did, by whose."""
+"""The groups of acts, by side."""
 
 
 class Lost(NamedTuple):
@@ -131,7 +131,7 @@ class Tally:
                 self._captured[key] = Lost(unit.side, cause, unit.hex, worth)
 
     def _freed(self, event: ev.Event) -> None:
-        """A20.5, A20.55: who is a prisoner no more was not lost after all."""
+        """A20.5, A20.55: a freed prisoner was not lost after all."""
         if not isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) or "prisoner" not in event.lost:
             return
         for key in _whom(event):

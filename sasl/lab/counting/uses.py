@@ -1,4 +1,4 @@
-"""What squads and AFV do with a Player Turn of their side: gathered from its facts, told when it is over."""
+"""What squads and AFV do with a Player Turn of their side: gathered from its facts, counted when it is over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORKS = ("enter", "load", "unload", "hook up", "unhook", "smoke")
 
 
 class Uses:
-    """The Player Turn under way: who has done what in it."""
+    """What each unit has done in the current Player Turn."""
 
     def __init__(self) -> None:
         self._done: dict[str, set[str]] = defaultdict(set)

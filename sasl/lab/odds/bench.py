@@ -38,7 +38,7 @@ class Change(Frozen):
 
 
 class Bench:
-    """The content that a table is changed in, and its missions; what is asked of both is kept."""
+    """The content in which a table is changed, and its missions; answers from both are kept."""
 
     def __init__(self, shipped: Library) -> None:
         self.shipped = shipped

@@ -55,7 +55,7 @@ class Reports:
     def finish(
         self, title: str, sections: Sequence[Section], data: dict[str, object], page: Callable[[], str]
     ) -> list[Path]:
-        """Write what is not written yet; the files. `page` makes the HTML. ReportError where the disk refuses."""
+        """Write what is not written yet; the files. `page` makes the HTML. ReportError if the disk refuses."""
         for file in self._csv:
             file.close()
         for path in self._paths:

@@ -23,7 +23,7 @@ GROUP_TITLES = {
     "used_friendly_afv": "What FRIENDLY AFV did, a Player Turn each",
     "used_enemy_afv": "What ENEMY AFV did, a Player Turn each",
 }
-"""The counts that are told of name by name."""
+"""The counts that are reported name by name."""
 
 
 def sections(summary: Summary, library: Library) -> list[Section]:

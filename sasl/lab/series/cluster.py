@@ -66,7 +66,7 @@ def on_cluster(address: str) -> Player:
 
 
 def _listens(address: str) -> None:
-    """ClusterError unless somebody listens there: asked before Dask is, which would wait for long."""
+    """ClusterError unless somebody listens there: checked before Dask, which would wait for a long time."""
     try:
         where = urlsplit(address)
         host, port = where.hostname, where.port
@@ -134,7 +134,7 @@ _stamps: dict[tuple[str, Loader], str] = {}
 
 
 def play_there(parts: Sequence[Part[E]], ours: str, stamp: str) -> list[E | Stuck]:
-    """Play these games on a worker. ClusterError if it has another program or other content than who asked."""
+    """Play these games on a worker. ClusterError if its program or content differs from ours."""
     with _one_game:
         if program() != ours:
             raise ClusterError(f"a worker runs sasl {program()}, and you sasl {ours}: install the same on both")

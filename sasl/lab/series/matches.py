@@ -93,7 +93,7 @@ class Course:
             self.tally.step(place.game, step.events, self.place.game)
 
     def on(self, library: Library) -> Course:
-        """From here on with other content: a course of its own."""
+        """From here on with other content: a separate course."""
         place = replace(self.place, game=replace(self.place.game, library=library))
         return Course(place, self.watch.on(place), deepcopy(self.tally))
 

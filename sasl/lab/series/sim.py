@@ -18,7 +18,7 @@ E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 
 QUESTIONS = {"wins": 0.05, "margin": 0.5}
-"""What is asked if nothing else is: the ENEMY's share of wins to 5 %, and by how many VP it is ahead to half a VP."""
+"""The default question: the ENEMY's share of wins to 5 %, and by how many VP it is ahead to half a VP."""
 FIRST, EVERY = 30, 10
 """From how many runs on, and how often, it is looked whether the questions are answered."""
 
@@ -87,7 +87,7 @@ class Series(Frozen):
 
 
 def answered(summary: Summary, until: Iterable[tuple[str, float]]) -> bool:
-    """Whether each of these numbers is known as well as was asked."""
+    """Whether each of these numbers is known as exactly as required."""
     return bool(summary.runs) and all(_half_width(summary, key) <= error for key, error in until)
 
 

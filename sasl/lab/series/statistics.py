@@ -10,7 +10,7 @@ from statistics import NormalDist
 from sasl.kernel.frozen import Frozen
 
 LEVEL = 0.95
-"""How sure an interval is, if nothing else is asked for."""
+"""How sure an interval is by default."""
 FEWEST = 10
 """Of so few numbers no interval is worth a verdict."""
 

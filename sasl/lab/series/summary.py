@@ -38,7 +38,7 @@ MEASURES = {
     "enemy_acts": "acts of the ENEMY",
     "enemy_house_acts": "of them by house figures",
 }
-"""The numbers of a run that are told of, and how they are called."""
+"""The numbers of a run that are reported, and their names."""
 
 MET, IDLE = 0.25, 0.6
 """A FRIENDLY side that makes fewer of the S? check than this share, or whose squads do nothing in more of their Player

@@ -117,7 +117,7 @@ class Libraries:
         return library
 
     def once(self, key: Hashable, make: Callable[[], E]) -> E:
-        """What `make` makes of this content, made for the first who asks for it."""
+        """What `make` makes of this content, made when it is first needed."""
         if key not in self._made:
             self._made[key] = make()
         found: E = self._made[key]

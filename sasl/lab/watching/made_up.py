@@ -1,4 +1,4 @@
-"""Made-up results: what is left of both sides after a scenario nobody played, as orders that a player could give."""
+"""Made-up results: what both sides have left after a scenario that nobody played, as orders a player could give."""
 
 from __future__ import annotations
 

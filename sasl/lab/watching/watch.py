@@ -26,7 +26,7 @@ SWITCHES = (
     "option confirm-acts off",
     "option fire-stops off",
 )
-"""What is switched before anything else: nothing is shown or asked that a mind decides anyway."""
+"""The switches of a watched game: nothing is shown or asked that a mind decides anyway."""
 
 SETUP_ORDERS = {
     "boards": ("next",),
@@ -134,7 +134,7 @@ class Watched(ABC, Generic[G]):
 
     @abstractmethod
     def _where(self) -> str:
-        """Seed and moment, for who must find the place again."""
+        """Seed and moment, to find the place again."""
 
     # -- what any does ---------------------------------------------------------------------------------
     def step(self) -> Step:

@@ -328,7 +328,7 @@ def _parts(land: Ground, way: list[str], goal: str, near: int) -> Iterator[Path]
     mf, danger = 0.0, 0.0
     for length in range(2, stop + 2):
         a, b = way[length - 2], way[length - 1]
-        mf, danger = mf + (land.price(a, b) or 0.0), max(danger, land.harm(b))
+        mf, danger = mf + (land.footing.price(a, b) or 0.0), max(danger, land.harm(b))
         part = Path(tuple(way[:length]), mf, danger)
         if _legal(land, part) and land.has_room(b):
             yield part

@@ -26,9 +26,11 @@ from sasl.kernel.frozen import Frozen
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals
 from sasl.minds.movement.goals import Aim
+from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.ways.paths import known_mines
 from sasl.minds.vehicles.step_tables import Goings, Step, board_steps, goings
 from sasl.minds.vehicles.vehicle_threat import VehicleThreat, doubtful, vehicle_threat
+from sasl.solitaire.control import held_by_vehicles
 
 
 class Obstacle(NamedTuple):
@@ -73,6 +75,17 @@ class Land:
         markers = self.game.state.markers.values()
         mines = {item.hex for item in markers if item.kind == "minefield" and item.hex in self.closed}
         return frozenset(mines | {item.hex for item in markers if item.kind == "blaze"})
+
+    @cached_property
+    def prizes(self) -> frozenset[str]:
+        """A26.12: the VPO of the other side that it may go for by itself, ahead of its Infantry, in the last Turns: no
+        building, and no enemy that its side knows of in it. Before, none: who drives on gives up what it holds."""
+        game, unit = self.game, self.unit
+        late = self.decider.doctrine.value("hold-mp") and counts(game, self.decider)
+        if not late or not mounted.weapons(game, unit):
+            return frozenset()
+        places = goals.wanted(game, unit.side)
+        return frozenset(name for name in places if name not in self.closed and held_by_vehicles(game, name))
 
     def risk(self, name: str) -> float:
         """The chance, 0 to 1, that it is harmed in a hex."""

@@ -21,7 +21,7 @@ from sasl.minds.movement import goals
 from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.move_reasons import Part, names_of
 from sasl.minds.movement.ways.paths import FAR
-from sasl.minds.vehicles import holding, parking, plain_drives
+from sasl.minds.vehicles import parking, plain_drives
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, to_go
 from sasl.minds.vehicles.in_reach import Targets
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
@@ -156,7 +156,7 @@ class Intent:
         """A26.12: whether it would drive into a VPO that it holds at the end by standing in it (hold-mp)."""
         if not self._able or not counts(self.game, self.decider):
             return False
-        there = holding.prizes(self._land)
+        there = self._land.prizes
         return bool(there) and self._drive is not None and bool(there.intersection(self._drive.path[-1:]))
 
     @property
@@ -253,7 +253,7 @@ def _to_the_goal(land: Land, reach: Reach, *, alone: bool = False) -> Plans:
     risk_mp, bog_mp = decider.doctrine.value("drive-risk-mp"), decider.doctrine.value("bog-mp")
     nearer = game.board.range_from(aim.hex) if aim and ahead else {}
     leaves, rated, alone_risk = _in_danger(land), [], _alone_risk(land)
-    prizes, hold_mp = holding.prizes(land), decider.doctrine.value("hold-mp")
+    prizes, hold_mp = land.prizes, decider.doctrine.value("hold-mp")
     for name, label in reach.labels.items():
         too_far = (nearer and nearer[name] < ahead) or (near and name not in near)
         if (too_far and name not in prizes and name != land.start and not leaves) or not land.fits(name):
@@ -309,7 +309,7 @@ def _parts(land: Land, item: Rated, drive: Drive, alone: Mapping[str, float]) ->
     yield from _by_men(land, end)
     yield Part(("alone-risk",), alone.get(end, 0.0), "alone beside enemy Infantry (A11.5)")
     yield Part(("bog-mp",), value("bog-mp") * drive.bogs, counted(drive.bogs, "Bog Check"))
-    holds = value("hold-mp") * (end in holding.prizes(land))
+    holds = value("hold-mp") * (end in land.prizes)
     yield Part(("hold-mp", "late-turns"), -holds, "a VPO to hold (A26.12)")
     figures = ("target-mp", *(name for name in ("sight-harm", "shot-mp") if value(name)))
     yield Part(figures, -float(item.target), "a Target in sight")

@@ -12,6 +12,7 @@ from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.tables import Table
+from sasl.kernel.text import no_number
 from sasl.solitaire.checks import row_checks
 from sasl.solitaire.checks.row_checks import MOST, Fault
 
@@ -33,7 +34,7 @@ def whole(low: int, high: int) -> Kind:
 
     def faults(known: Known, value: Any) -> Told:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            yield f"'{value}' is not a whole number from {low} to {high}"
+            yield no_number(value, low, high)
 
     return faults
 

@@ -21,7 +21,7 @@ from sasl.kernel.rolling.dice import any_seed
 from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.rolling.rolls import rolls
 from sasl.kernel.rolling.tables import Table, TableError, TableModifier, kind_name
-from sasl.kernel.text import listed
+from sasl.kernel.text import listed, no_number
 from sasl.lab.comparing.effect import Effect, ahead
 from sasl.lab.odds.bench import Bench, Change
 from sasl.lab.odds.sampling import Sample, sample
@@ -289,7 +289,7 @@ class BenchScreen(OwnTableScreen):
                 those = listed(missions) or "none"
                 self.action_series(f"'{answers['mission']}' is no mission that rolls on this table; there is {those}")
             elif not runs.isascii() or not runs.isdigit() or not 1 <= int(runs) <= MOST_RUNS:
-                self.action_series(f"'{runs}' is no number from 1 to {MOST_RUNS:,}")
+                self.action_series(no_number(runs, 1, MOST_RUNS))
             else:
                 self.play(answers["mission"], int(runs))
 

@@ -15,17 +15,16 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.rout.threat import armed
 from sasl.asl.movement import riding, wire
 from sasl.asl.movement.bypass import price_of_going_in, where
-from sasl.asl.movement.ground.costs import Past, step_cost
+from sasl.asl.movement.ground.costs import Past
 from sasl.asl.movement.ground.distances import FAR as FAR
 from sasl.asl.movement.ground.distances import march_to
-from sasl.asl.movement.ground.ground_steps import ALL, Steps, entries, priced, steps_of
+from sasl.asl.movement.ground.ground_steps import entries
 from sasl.asl.movement.step import held
-from sasl.asl.stacking import crowded, overstacked, squads_in
+from sasl.asl.stacking import overstacked, squads_in
 from sasl.asl.terrain import fires, pillboxes
 from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
 from sasl.board.movement_cost import FOOT, is_open, path
-from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.minds.act import Decider
 from sasl.minds.movement import scouts
@@ -33,6 +32,7 @@ from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.ways import tracks
 from sasl.minds.movement.ways.bypass_places import Beside
 from sasl.minds.movement.ways.danger import LEFT, Danger, danger
+from sasl.minds.movement.ways.footing import Footing
 from sasl.minds.movement.ways.search import Field, Reached, reach
 from sasl.minds.movement.ways.threats import known_to
 
@@ -203,38 +203,10 @@ class Ground:
         """The MF that all of them on a way are worth."""
         return sum(self.surely.get(name, 0.0) for name in way.hexes[1:]) if self.surely else 0.0
 
-    def price(self, a: str, b: str) -> float | None:
-        """The MF of the dearest of the stack from `a` to `b`; None if one cannot; FAR for ALL."""
-        rank = self.game.board.rank
-        steps = self.first_steps() if a == self.start else self._crowding(self._priced(rank[a]))
-        found = next((mf for near, mf in steps if near == rank[b]), None)
-        return FAR if found == ALL else found
-
-    def steps(self) -> Steps:
-        """What the ground costs the stack once it is on its way."""
-        return steps_of(self.game, cavalry=self.units[0].cavalry)
-
-    def _priced(self, place: int) -> list[tuple[int, float]]:
-        """The steps out of a hex, by its rank, with what lies in those around it."""
-        return priced(self.game, self.steps()[place], cavalry=self.units[0].cavalry)
-
-    def first_steps(self) -> list[tuple[int, float]]:
-        """What the steps out of its own hex cost it: more for who must leave a foxhole or the crest, say."""
-        plain = self._priced(self.game.board.rank[self.start])
-        if self.burdened():
-            return self._crowding(self._dearest_steps())
-        if verify.ON:
-            plain = verify.same(f"steps from {self.start}", plain, self._dearest_steps)
-        return self._crowding(plain)
-
     @cached_property
-    def crowds(self) -> dict[int, int]:
-        """A5.11: the MF more into each hex, by rank, that the stack would overstack."""
-        return {self.game.board.rank[name]: mf for name, mf in crowded(self.game, self.units).items()}
-
-    def _crowding(self, steps: list[tuple[int, float]]) -> list[tuple[int, float]]:
-        more = self.crowds
-        return [(near, mf + more.get(near, 0)) for near, mf in steps] if more else steps
+    def footing(self) -> Footing:
+        """What its steps cost it."""
+        return Footing(self.game, self.units)
 
     @cached_property
     def beside(self) -> Beside | None:
@@ -248,20 +220,6 @@ class Ground:
     def in_bypass(self) -> bool:
         """A4.3: whether the stack is on its way round what is in its hex."""
         return self.beside is not None and self.beside.now is not None
-
-    def burdened(self) -> bool:
-        """Whether any of the stack pays for the place it leaves, or some ride and some walk."""
-        return any(unit.flags & LEFT or unit.cavalry != self.units[0].cavalry for unit in self.units)
-
-    def _dearest_steps(self) -> list[tuple[int, float]]:
-        """What the dearest of the stack pays for each step out of its hex, by what the rules say of each."""
-        found = []
-        for near in self.game.board.neighbours(self.start):
-            costs = [step_cost(self.game, unit, self.start, near) for unit in self.units]
-            if all(item.allowed for item in costs):
-                mf = ALL if any(item.all for item in costs) else max(item.mf or 0.0 for item in costs)
-                found.append((self.game.board.rank[near], mf))
-        return found
 
     def covered(self, name: str) -> bool:
         """Whether men there have TEM or are in Concealment Terrain."""
@@ -362,21 +320,21 @@ def paths(land: Ground, allowance: float) -> dict[str, Path]:
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
     board, lying = land.game.board, entries(land.game, cavalry=land.units[0].cavalry)
-    rank, names, beside = board.rank, board.ranked, land.beside
+    rank, names, beside, footing = board.rank, board.ranked, land.beside, land.footing
     mined = frozenset(rank[name] for name in land.mined)
     closed = lying.shut.union(rank[name] for name in land.closed)
     shut = closed if land.lanes else closed | mined
     surely = {rank[name]: mf for name, mf in land.surely.items()}
     more = {**lying.more}
-    for place, mf in land.crowds.items():
+    for place, mf in footing.crowds.items():
         more[place] = more.get(place, 0.0) + mf
-    field = Field(land.steps(), land.first_steps(), more, shut, mined, land.danger_mf, surely)
+    field = Field(footing.steps(), footing.first_steps(), more, shut, mined, land.danger_mf, surely)
     start = rank[land.start]
     if beside is None:
         named = names.__getitem__
         found = reach(field, start, allowance, land.harm.moving)
         return {names[place]: Path(tuple(map(named, way.ranks)), way.mf, way.danger) for place, way in found.items()}
-    field = beside.widened(field, start, loose=not land.burdened() and not wire.held(land.units))
+    field = beside.widened(field, start, loose=not footing.burdened() and not wire.held(land.units))
     found = reach(field, start if beside.now is None else beside.now, allowance, beside.danger)
     ends = ((place, way) for place, way in found.items() if place < len(names))
     ways = {names[place]: _told(beside, way) for place, way in ends}
