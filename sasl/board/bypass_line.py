@@ -33,16 +33,15 @@ def beside(here: HexTerrain) -> tuple[str, ...]:
     return tuple(word for word in here.terrains if word not in OBSTACLES) or (OPEN,)
 
 
-def room_along(board: Board, name: str, side: int, full: float, free: float) -> Verdict:
-    """What the digest knows of the room between the obstacle of hex `name` and its hexside (A4.31, D2.3).
+def room_along(board: Board, name: str, near: str, side: int, full: float, free: float) -> Verdict:
+    """What the digest knows of the room between the obstacle of hex `name` and its hexside with `near` (A4.31, D2.3).
 
     An obstacle that does not go on beyond the hexside leaves room; one that does, and covers the part `full` of its
     own hex, leaves none. Else, and where a wall or hedge may touch it, the board must be looked at; so must it be
     where the obstacle covers more than the part `free`, for it may be too near the hexside for a vehicle.
     """
     here = board.terrain(name)
-    near = next((other for other in board.neighbours(name) if board.hexside(name, other) == side), "")
-    if not near or here.along(side):
+    if here.along(side):
         return "unsure"
     if not set(obstacles(here)) & set(board.terrain(near).terrains):
         return "free" if free >= 1 or (here.cover is not None and here.cover <= free) else "unsure"

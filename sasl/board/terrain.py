@@ -172,6 +172,8 @@ class TerrainChart(Frozen, eq=False):
     doubts: Doubts = Doubts()
     codes: Mapping[int, PixelCode] = {}
     _seen: dict[tuple[str, ...], Sighting] = {}
+    _entered: dict[tuple[tuple[str, ...], bool | str], Parts] = {}
+    """What it costs to enter terrains, of Infantry by whether they go into them, of vehicles by their kind."""
 
     def __getitem__(self, terrain: str) -> TerrainType:
         """The type with this id. ValueError names the ones there are."""
@@ -194,10 +196,17 @@ class TerrainChart(Frozen, eq=False):
         return "+".join(self[terrain].name.lower() for terrain in terrains)
 
     def infantry(self, terrains: tuple[str, ...], *, into: bool = False) -> Parts:
-        """The MF to enter a hex of `terrains`, as named parts that add up (B.1); a part None means ALL.
+        """The MF to enter a hex of `terrains`, as named parts that add up (B.1); a part None means ALL. Kept after the
+        first question.
 
         `into` adds what using the terrain costs (shellholes, B2).
         """
+        found = self._entered.get((terrains, into))
+        if found is None:
+            found = self._entered[terrains, into] = self._infantry(terrains, into)
+        return found
+
+    def _infantry(self, terrains: tuple[str, ...], into: bool) -> Parts:
         left, extra = set(terrains), 0.0
         parts: list[tuple[str, float | None]] = []
         for mix in self._mixes(terrains):
@@ -221,7 +230,13 @@ class TerrainChart(Frozen, eq=False):
         return tuple((item.name.lower(), item.horse.get(kind, item.mf)) for item in kinds)
 
     def vehicle(self, terrains: tuple[str, ...], kind: str) -> Parts:
-        """The MP for a `kind` of vehicle to enter, as named parts that add up; a part None is not allowed."""
+        """The MP for a `kind` of vehicle to enter, as named parts that add up; a part None is not allowed. Kept too."""
+        found = self._entered.get((terrains, kind))
+        if found is None:
+            found = self._entered[terrains, kind] = self._vehicle(terrains, kind)
+        return found
+
+    def _vehicle(self, terrains: tuple[str, ...], kind: str) -> Parts:
         left = set(terrains)
         parts: list[tuple[str, float | None]] = []
         for mix in self._mixes(terrains):

@@ -159,7 +159,7 @@ def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> byp
         return "free" if said else "blocked"
     free = game.figure("bypass-vehicle-cover") / 100 if drives else 1.0
     side = _side(game, name, near)
-    return bypass_line.room_along(game.board, name, side, game.figure("bypass-full-cover") / 100, free)
+    return bypass_line.room_along(game.board, name, near, side, game.figure("bypass-full-cover") / 100, free)
 
 
 # -- the end of it ----------------------------------------------------------------------------------------

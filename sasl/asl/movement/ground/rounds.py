@@ -84,7 +84,18 @@ def next_to(game: Game, here: Place) -> tuple[str, ...]:
 
 def _free_sides(game: Game, name: str) -> list[str]:
     """The hexes beyond those hexsides of a hex along which there is room for sure beside its obstacle, and no Wire;
-    none beside rubble [house]."""
+    none beside rubble [house]. Found out once while nothing is laid down or asked."""
+    known = _FREE.of((game.board, game.library, game.state.free_sides, game.state.markers), dict)
+    found = known.get(name)
+    if found is None:
+        found = known[name] = _find_free_sides(game, name)
+    return found
+
+
+_FREE: Memo[dict[str, list[str]]] = Memo()
+
+
+def _find_free_sides(game: Game, name: str) -> list[str]:
     board = game.board
     if not bypass_line.obstacles(board.terrain(name)) or _wired(game, name) or is_rubble(game, name):
         return []
@@ -128,9 +139,11 @@ def _runs(game: Game) -> dict[tuple[Place, Place], Vertices]:
     while queue:
         here = queue.pop()
         for near in next_to(game, here):
-            for vertices in _along(game, here, near, free[near]) if near in free else ():
+            if near not in free or _mf(game, here[0], near) >= ALL:
+                continue
+            for vertices in _along(game, here, near, free[near]):
                 there = (near, vertices[-1])
-                if len(vertices) < len(found.get((here, there), range(7))) and _mf(game, here[0], near) < ALL:
+                if len(vertices) < len(found.get((here, there), range(7))):
                     found[here, there] = vertices
                     if there not in known:
                         known.add(there)
