@@ -12,7 +12,7 @@ from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.lab.watching.watch import Bare, answered
 from sasl.minds.act import Decider
-from sasl.minds.movement import axes, companies, entries, goals, moves, scouts
+from sasl.minds.movement import axes, companies, entries, goals, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.minds.played_sides import minds
 from sasl.orders import engine
@@ -191,11 +191,15 @@ def test_5_1_a_half_squad_goes_before_the_squads() -> None:
     assert {name: act.ids for name, act in first.items() if act} == {"squadron": (half,), "commander": (squad,)}
 
 
-def test_d6_24_who_carries_a_mortar_is_no_scout() -> None:
+def test_d6_24_who_carries_a_mortar_is_the_last_of_the_scouts() -> None:
     table = battle(K10=ENEMY).all("suspect add K10")
-    laden, light = table.new(FRIENDLY, "2-2-8", "K18"), table.new(FRIENDLY, "2-2-8", "K20")
+    kinds = {"K18": "2-2-8", "K20": "2-2-8", "K16": "4-4-7"}
+    laden, light, squad = (table.new(FRIENDLY, kind, place) for place, kind in kinds.items())
     table.do(f"give {table.new(FRIENDLY, '50mm MTR')} {laden}")
-    assert [scouts.goes_ahead(table.game, SQUADRON, table.unit(key)) for key in (laden, light)] == [False, True]
+    for unit, others in ((light, ()), (laden, (light,)), (squad, (light, laden))):
+        game = table.game.at(replace(table.state, passed=frozenset(others)))
+        act = moves.next_act(game, SQUADRON)
+        assert act is not None and act.ids == (unit,)
 
 
 def outside() -> Tabletop:

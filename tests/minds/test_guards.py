@@ -35,7 +35,7 @@ def test_a26_11_in_the_last_turns_the_one_who_is_missed_least_guards_a_vpo() -> 
     table, squad, half = a_vpo_taken(0)
     wish = goals.aim(table.game, SQUADRON, table.unit(half))
     assert wish is not None and wish.hex == "K15"
-    assert wish.words(SQUADRON.doctrine).endswith("guard-turns 3, guard-range 4 [house]")
+    assert wish.words(SQUADRON.doctrine).endswith("guard-turns 1, guard-range 4 [house]")
     assert goals.goal(table.game, SQUADRON, table.unit(squad)) == "K12"
     passed = table.game.at(replace(table.state, passed=frozenset((squad,))))
     act = moves.next_act(passed, SQUADRON)
@@ -45,7 +45,7 @@ def test_a26_11_in_the_last_turns_the_one_who_is_missed_least_guards_a_vpo() -> 
 
 
 def test_a26_11_nobody_is_left_behind_while_there_is_time_nor_where_no_enemy_is_near() -> None:
-    table, _, half = a_vpo_taken(3)
+    table, _, half = a_vpo_taken(1)
     assert goals.goal(table.game, SQUADRON, table.unit(half)) == "K12"
     table, _, half = a_vpo_taken(0)
     (foe,) = (unit.id for unit in table.state.on_map(ENEMY))

@@ -48,7 +48,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
     waiting = [item for item in waiting if not scouts.stays_off(game, decider, item)]
     unit = min(
         waiting,
-        key=lambda item: (not scouts.goes_ahead(game, decider, item), not item.mmc, item.kind == "vehicle"),
+        key=lambda item: (scouts.turn_of(game, decider, item), not item.mmc, item.kind == "vehicle"),
         default=None,
     )
     return _enter(game, decider, unit) if unit else None

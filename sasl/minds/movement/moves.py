@@ -122,13 +122,13 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
         stacks.setdefault(key, []).append(unit)
     board = game.board
 
-    def order(key: tuple[str, str]) -> tuple[bool, bool, bool, bool, int, str]:
+    def order(key: tuple[str, str]) -> tuple[bool, int, bool, bool, int, str]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex, place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
-        ahead = all(scouts.goes_ahead(game, decider, unit) for unit in stacks[key])
+        turn = max(scouts.turn_of(game, decider, unit) for unit in stacks[key])
         torch = all(automatic.flamethrowers(game, unit) for unit in stacks[key])
-        return not first.mf, not ahead, led and decider.side == "FRIENDLY", torch, far, first.id
+        return not first.mf, turn, led and decider.side == "FRIENDLY", torch, far, first.id
 
     for key in sorted(stacks, key=order):
         yield stacks[key]

@@ -10,11 +10,17 @@ from sasl.minds.act import Decider
 from sasl.solitaire.pending import strike_is_due
 
 
+def turn_of(game: Game, decider: Decider, unit: Unit) -> int:
+    """Who goes first: scouts, of these who carries a mortar or a heavy MG last, for it is lost with them (D6.24); then
+    the others."""
+    return _serves(game, unit) if goes_ahead(game, decider, unit) else 2
+
+
 def goes_ahead(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a unit goes before the others: a HS or a crew, where the doctrine sends scouts, while there is something
-    to find out. Who carries a mortar or a heavy MG does not: it is lost with them (D6.24)."""
+    to find out."""
     scout = bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
-    return scout and not _serves(game, unit) and _something_hides(game, decider)
+    return scout and _something_hides(game, decider)
 
 
 def _serves(game: Game, unit: Unit) -> bool:
