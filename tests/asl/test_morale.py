@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, records, type_of
 
@@ -716,6 +718,6 @@ def test_a15_5_a20_51_for_whom_no_guard_has_room_he_goes_free_unarmed() -> None:
     squads = [table.new(FRIENDLY, "4-4-7", "K13", "broken") for _ in range(2)]
     for squad in squads:
         unit = table.unit(squad)
-        table, _ = by_rule(table, (), lambda ctx, unit=unit: heat_of_battle._loses_heart(ctx, unit))
+        table, _ = by_rule(table, (), partial(heat_of_battle._loses_heart, unit=unit))
     taken, loose = (table.unit(squad) for squad in squads)
     assert taken.carrier == man and (loose.carrier, loose.flags) == ("", {"disarmed"})

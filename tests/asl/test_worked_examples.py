@@ -81,7 +81,7 @@ def number(name: str, target: to_hit.Target, distance: int) -> int:
 def test_c3_6_a_l_gun_at_37_hexes_needs_3_and_with_2_more_only_an_improbable_hit_helps() -> None:
     assert number("75L AT", "Infantry", 37) == 3
     game, aim = field().game, Aim("Infantry")
-    for dice in product(range(1, 7), repeat=2):
+    for dice in product(range(1, 7), range(1, 7)):
         found = to_hit.read(game, aim, dice, 3, 2)
         assert [hit is not None for hit in found] == ([True] * 3 + [False] * 3 if dice == (1, 1) else [False])
 
@@ -92,7 +92,7 @@ def test_c3_7_against_8_the_final_dr_must_be_below_half(modifiers: int, highest:
     game, aim = field().game, Aim("Infantry")
     sure = [
         sum(dice)
-        for dice in product(range(1, 7), repeat=2)
+        for dice in product(range(1, 7), range(1, 7))
         if all(hit is not None and hit.critical for hit in to_hit.read(game, aim, dice, 8, modifiers))
     ]
     assert max(sure) == highest
@@ -100,7 +100,9 @@ def test_c3_7_against_8_the_final_dr_must_be_below_half(modifiers: int, highest:
 
 def test_c5_35_in_motion_at_10_with_4_five_pairs_of_dice_hit() -> None:
     game, aim = field().game, Aim("Vehicle", motion=True)
-    hits = {tuple(sorted(dice)) for dice in product(range(1, 7), repeat=2) if any(to_hit.read(game, aim, dice, 10, 4))}
+    hits = {
+        tuple(sorted(dice)) for dice in product(range(1, 7), range(1, 7)) if any(to_hit.read(game, aim, dice, 10, 4))
+    }
     assert hits == {(1, 1), (1, 2), (1, 3), (1, 4), (2, 2)}
 
 

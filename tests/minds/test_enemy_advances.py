@@ -215,7 +215,7 @@ def test_c1_51_a_commander_s_men_advance_out_of_an_ffe() -> None:
 @pytest.mark.parametrize(("goal", "target"), [("K12", "K17"), ("K14", "")])
 def test_12_5_in_a_rush_men_advance_into_the_open_only_where_it_saves_a_turn(goal: str, target: str) -> None:
     """By 4 MF and an advance a Turn six hexes are two Turns and five are one; four are one anyhow."""
-    table = vpo(field(FRIENDLY, "APh", K18="woods"), **{goal: ENEMY})
+    table = field(FRIENDLY, "APh", K18="woods").held(**{goal: ENEMY})
     table.new(FRIENDLY, "4-4-7", "K18")
     table.new(ENEMY, "4-6-7", "K8" if goal == "K12" else "K9")
     game = table.game.at(replace(table.state, turn=table.game.mission.end.turn))

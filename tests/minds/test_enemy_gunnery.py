@@ -233,7 +233,7 @@ def test_c13_31_a_pf_counts_by_the_chance_to_find_one() -> None:
 def test_a7_531_c13_35_a_leader_directs_a_psk_and_a_pf() -> None:
     table = field("ENEMY", "PFPh")
     squad = table.new(ENEMY, "4-6-8", "K10")
-    psk = armed(table, squad, "PSK")
+    psk = table.arm(squad, "PSK")
     tank = table.new(FRIENDLY, "T-34 M43", "K12")
     alone = {shot.line: shot.harm for shot in shots(table, squad)}
     bad, good = table.new(ENEMY, "8-0", "K10"), table.new(ENEMY, "9-2", "K10")

@@ -115,7 +115,7 @@ def _eliminate(ctx: Context, side: Side) -> None:
     loser = _choose(ctx, side, "Which module is eliminated?", found)
     for marker in list(ctx.state.markers.values()):
         if marker.owner == loser.id and marker.kind in batteries.ON_MAP:
-            ctx.emit(ev.MarkerRemoved(marker.id, "its battery is silenced (OtO 5.3)"))
+            ctx.emit(ev.MarkerRemoved.of(marker, "its battery is silenced (OtO 5.3)"))
     out = ctx.figure("oba-reds-out")
     gone = replace(ctx.state.batteries[loser.id], gone=True, stage="", access="")
     if loser.kind != CBM:
