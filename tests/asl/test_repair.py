@@ -326,5 +326,6 @@ def test_a21_12_a_sw_of_the_enemy_is_captured() -> None:
 def test_a4_44_the_rph_says_what_lies_about() -> None:
     table = bare(ENEMY, "CCPh")
     table.new("friendly", "4-4-7", HEX)
-    gun = table.arm(HEX, "LMG")
+    gun = table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
     assert f"may recover {gun} in {HEX}" in told(table.dice(3, 4).do("next"))

@@ -26,7 +26,8 @@ def line(table: Tabletop, side: Side = "ENEMY") -> str:
 
 def lying(table: Tabletop, name: str, place: str) -> str:
     """A SW that nobody has, in a hex."""
-    item = table.arm(place, name)
+    item = table.new("enemy", name)
+    table.do(f"give {item} {place}")
     assert table.state.weapons[item].hex == place and not table.state.weapons[item].holder
     return item
 
