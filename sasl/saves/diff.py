@@ -48,7 +48,7 @@ def board_changes(before: State, after: State) -> list[str]:
 def _moment(before: State, after: State) -> list[str]:
     if before.moment == after.moment:
         return []
-    return [f"Turn to {after.moment}" if after.stage == "play" else f"Go to {after.moment}"]
+    return [f"Go to {after.moment}"]
 
 
 def _changed(old: Mapping[str, T], new: Mapping[str, T]) -> Iterable[tuple[str, T | None, T | None]]:

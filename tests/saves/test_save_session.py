@@ -210,7 +210,7 @@ def test_board_changes_in_table_language(base: Session) -> None:
         values={"enemy-san": Value("3", "seed")},
     )
     assert board_changes(before, after) == [
-        "Turn to Turn 2, FRIENDLY MPh",
+        "Go to Turn 2, FRIENDLY MPh",
         "Swap S2 for a yellow S? (Advance)",
         "Put a black S? (S12) in K9",
         "Take 467a off K9",

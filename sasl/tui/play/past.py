@@ -98,10 +98,8 @@ class PastScreen(ClosesOnce[int | None]):
         self.shown = moment
         self.map.show_game(moment.game)
         where = "now" if moment.n == self.now else "PAST" if moment.n < self.now else "UNDONE"
-        self.query_one("#banner", Keyed).put(
-            f" {where}: moment {moment.n} of {self.now}, {moment.game.state.moment} (look only; ‹enter› jumps there, "
-            f"‹escape› returns to now)"
-        )
+        there = "" if moment.n == self.now else "; only looked at, ‹enter› jumps there"
+        self.query_one("#banner", Keyed).put(f" {where}: {moment.game.state.moment} ({moment.n} of {self.now}){there}")
         self._show_hex()
 
     def _show_hex(self) -> None:

@@ -163,4 +163,5 @@ class Walk:
             able = f"‹f› with the cursor on its target: {' or '.join(lines)}"
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
-        screen.say(f"{number} of {of}, {stop.words}: {stop.who}. {able}", "key")
+        which = f"{number} of {of}, " if of > 1 else ""
+        screen.say(f"{which}{stop.words}: {stop.who}. {able}", "key")
