@@ -41,10 +41,10 @@ def reasons(act: Act | None) -> str:
 
 def test_figures_of_one_provenance_are_named_together_and_each_can_be_looked_up() -> None:
     doctrine: Doctrine = SQUADRON.doctrine
-    assert doctrine.words("arrive", "crowd-mf", "arrive") == "arrive 1, crowd-mf 1 [house]"
+    assert doctrine.words("arrive", "ride-first", "arrive") == "arrive 1, ride-first 1 [house]"
     own = replace(doctrine.figures["arrive"], provenance="user")
     mixed = replace(doctrine, figures={**doctrine.figures, "arrive": own})
-    assert mixed.words("crowd-mf", "arrive", "scouts") == "crowd-mf 1, scouts 1 [house]; arrive 1 [user]"
+    assert mixed.words("ride-first", "arrive", "scouts") == "ride-first 1, scouts 1 [house]; arrive 1 [user]"
     lines = LIBRARY.doctrine("standard").glossary(["K14: 3 MF, harm 0.12 there: arrive 1, crowd-mf 1 [house]"])
     assert [line.partition(":")[0] for line in lines] == ["arrive", "crowd-mf"]
 
@@ -237,7 +237,7 @@ def test_a5_1_an_entry_among_others_under_fire_names_the_crowd() -> None:
     table.new(ENEMY, "8-3-8", foe)
     careless = with_figure("entry-danger", 0, FRIENDLY, "squadron")
     words = reasons(entries.next_act(table.game, careless))
-    assert "1 squad there already" in words and "crowd-mf 1" in words
+    assert "1 squad there already" in words and "crowd-mf 0." in words
 
 
 # -- the APh (A4.7) ---------------------------------------------------------------------------------------
@@ -253,10 +253,10 @@ def test_a4_7_an_advance_names_cover_and_the_squads_that_are_there() -> None:
     table.new(FRIENDLY, "4-4-7", "K15")
     table.new(ENEMY, "4-6-7", "K10")
     cover = advance(table, SQUADRON)
-    assert ", cover" in cover and "danger-mf 0.2, cover-mf 0.3" in cover
+    assert ", cover" in cover and SQUADRON.doctrine.words("danger-mf", "cover-mf").removesuffix(" [house]") in cover
     table.new(FRIENDLY, "4-4-7", "K14", "ti")
     crowd = advance(table, SQUADRON)
-    assert "1 squad there already" in crowd and "crowd-mf 1" in crowd
+    assert "1 squad there already" in crowd and "crowd-mf 0." in crowd
 
 
 def test_a11_5_men_who_go_at_a_vehicle_name_the_chance_they_need() -> None:
