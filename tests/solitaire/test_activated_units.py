@@ -204,7 +204,7 @@ def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
     vehicle = next(unit for unit in table.state.on_map("ENEMY") if unit.kind == "vehicle")
     said = [event for event in events if isinstance(event, ev.Told) and event.board]
     assert [(event.text, event.hexes) for event in said] == [
-        (f"Place in {vehicle.hex}: {vehicle.type} (CA {vehicle.ca}); all concealed at first", (vehicle.hex,))
+        (f"Place in {vehicle.hex}: {vehicle.type} (CA {vehicle.ca}); concealed at first", (vehicle.hex,))
     ]
     assert not any(isinstance(event, ev.UnitPut) for event in events)
 

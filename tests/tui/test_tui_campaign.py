@@ -205,6 +205,15 @@ async def test_the_key_of_the_result_says_when_it_has_none_yet(library: Library,
         assert screen.said.last.startswith("No: a result is entered once its scenario is played")
 
 
+async def test_a_campaign_without_a_map_offers_no_key_for_one(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(CampaignSession.memory(library, "rb", 5), tmp_path) as (pilot, screen):
+        assert not any(active.binding.action == "map" for active in screen.active_bindings.values())
+        await pilot.press("m")
+        await until(pilot, lambda: "no map in the program" in screen.said.last)
+    async with open_campaign(CampaignSession.memory(library, "oto2", 5), tmp_path) as (_, screen):
+        assert any(active.binding.action == "map" for active in screen.active_bindings.values())
+
+
 async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_is_lost(
     library: Library, tmp_path: Path
 ) -> None:

@@ -76,9 +76,11 @@ def _tell_where(ctx: Context, found: Found) -> None:
         there = [unit for unit in units if unit.hex == name]
         names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
         seen = [unit for unit in there if unit.kind == "cupola"]
-        all_seen = bool(seen) and len(seen) == len(there) + len(here)
+        hidden = len(there) + len(here) - len(seen)
         how = ["a cupola is never concealed (D9.52)"] * bool(seen)
-        how += [] if all_seen else [f"{'the others' if seen else 'all'} concealed at first"]
+        if hidden:
+            who = "the others " if seen else "all " if hidden > 1 else ""
+            how.append(f"{who}concealed at first")
         placed = [f"{names}; {', '.join(how)}"] if names else []
         if name == found.hex and found.works:
             placed.append(listed(found.works))

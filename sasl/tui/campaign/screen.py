@@ -211,13 +211,17 @@ class CampaignScreen(CampaignHome):
             self.say(f"{steps} steps on. {self.said.last}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A result belongs to the scenario."""
+        """A result belongs to the scenario, a map to a campaign that has one."""
         if action == "result":
             return self.session.game.state.stage in ("scenario", "refit")
+        if action == "map":
+            return self.session.game.board is not None
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
-        """The key of the result says why it does nothing before the scenario."""
+        """The keys of the result and the map say why they do nothing."""
+        if event.key == key_now(self, "m=campaign.map") and not self.check_action("map", ()):
+            self.action_map()
         if event.key == key_now(self, "e=campaign.result") and not self.check_action("result", ()):
             self.say("No: a result is entered once its scenario is played; ‹n=campaign.next› goes on to it.", "bad")
 
