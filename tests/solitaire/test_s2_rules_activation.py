@@ -170,4 +170,4 @@ def test_the_mission_is_sound() -> None:
 def test_msr_2_what_to_place_names_the_fortification_too() -> None:
     _, events = activate(2, 3, 3, 4, 2)
     (line,) = [line for line in told(events).splitlines() if "Place in" in line]
-    assert "all concealed at first; and foxhole" in line
+    assert "concealed at first; and foxhole" in line
