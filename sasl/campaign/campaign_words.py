@@ -69,8 +69,8 @@ def _kind(event: Event) -> object:
         work = event.work
         return work.side, work.kind, work.hex, work.number, work.text, event.why
     if isinstance(event, cev.PieceChanged):
-        given = event.holder and event == cev.PieceChanged(event.id, holder=event.holder, why=event.why)
-        return replace(event, id="", holder="") if given else replace(event, id="")
+        given = bool(event.holder) and event == cev.PieceChanged(event.id, holder=event.holder, why=event.why)
+        return given, replace(event, id="", holder="" if given else event.holder)
     if isinstance(event, cev.GroupBought) and event.purchase.given and not event.purchase.strength:
         return event.purchase.side, event.purchase.group, event.why
     return None
@@ -84,12 +84,13 @@ def _line(run: list[tuple[str, Event]]) -> str:
     if isinstance(first, cev.PieceAdded) and isinstance(last, cev.PieceAdded):
         one = f"{first.piece.id} {first.piece.type} joins"
         new = f"{many} x {first.piece.type} ({first.piece.id} to {last.piece.id}) join"
-    elif isinstance(first, cev.PieceChanged) and first.holder != getattr(last, "holder", ""):
-        given = [f"{item.id} with {item.holder}" for _, item in run if isinstance(item, cev.PieceChanged)]
-        one, new = given[0], listed(given, MOST_GIVEN)
     elif isinstance(first, cev.PieceChanged):
-        ids = [item.id for _, item in run if isinstance(item, cev.PieceChanged)]
-        one, new = first.id, listed(ids, 12)
+        changed = [item for _, item in run if isinstance(item, cev.PieceChanged)]
+        if len({item.holder for item in changed}) > 1:
+            given = [f"{item.id} with {item.holder}" for item in changed]
+            one, new = given[0], listed(given, MOST_GIVEN)
+        else:
+            one, new = first.id, listed([item.id for item in changed], 12)
     elif isinstance(first, cev.WorkPut) and isinstance(last, cev.WorkPut):
         what = first.work.text or first.work.kind
         one, new = f"{what} {first.work.id}", f"{many} x {what} ({first.work.id} to {last.work.id})"

@@ -9,7 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, but_thoughts
-from sasl.asl.infantry import rally
+from sasl.asl.infantry import prisoners, rally
 from sasl.asl.infantry.morale import morale_levels
 from sasl.asl.infantry.rout import rout_ways, voluntary_break
 from sasl.asl.infantry.rout.rout_ways import Rout
@@ -113,7 +113,8 @@ def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     if taker:
         title = f"{unit.id} surrenders to {taker.id}"
         best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
-        last = f"{taker.id} takes it: it is {rout_ways.cornered(game, unit, taker)} (A20.21)"
+        fate = f"{taker.id} takes it" if prisoners.takes(game, taker, unit) else "it goes free, unarmed"
+        last = f"{fate}: it is {rout_ways.cornered(game, unit, taker)} (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
         return Act(unit.id, move_orders.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex)
     if not ways:

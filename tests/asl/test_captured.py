@@ -247,6 +247,13 @@ def test_a21_22_those_with_sw_and_the_wounded_do_not_man_it() -> None:
     assert "drop it first" in found.no(f"man {half} {tank}")
 
 
+@pytest.mark.parametrize("mark", ["heroic", "fanatic", "commissar"])
+def test_a21_22_nor_those_who_would_come_out_as_other_men(mark: str) -> None:
+    found, tank, man = a_tank("9-1", "no")
+    found.go_to(ENEMY, "RPh").all(f"set {man} {mark}").go_to(FRIENDLY, "MPh")
+    assert f"{man} is {mark}" in found.no(f"man {man} {tank}")
+
+
 # -- what is hidden, whose turn it is --------------------------------------------------------------------
 
 

@@ -74,6 +74,20 @@ def test_a25_222_the_lowest_squad_is_reduced_and_who_cannot_be_replaced_is_gone(
     assert [item.type for item in found.state.units_at(HEX, FRIENDLY) if item.mmc] == left
 
 
+def test_a25_222_a_leader_who_fails_under_him_stays_as_he_is() -> None:
+    found, _, (man,) = with_a_commissar("6+1")
+    found.do(f"set {man} broken")
+    found.dice(6, 5).do(f"rally {man}")
+    assert found.unit(man).type == "6+1" and "broken" in found.unit(man).flags
+
+
+def test_a25_221_one_who_stays_behind_helps_nobody_who_moves_on() -> None:
+    found, man, (squad,) = with_a_commissar("4-4-7", phase="MPh")
+    moved = found.go_to(FRIENDLY, "MPh").all("option fire-stops off")
+    moved.do(f"move {squad} K13")
+    assert levels(moved, [squad]) == [7] and moved.unit(man).hex == HEX
+
+
 def test_a25_223_when_he_goes_berserk_all_infantry_with_him_does() -> None:
     found, man, (squad, crew) = with_a_commissar("4-4-7", "2-2-8", phase="PFPh")
     found.new(ENEMY, "4-6-7", "K18")

@@ -297,6 +297,14 @@ def test_a4_63_before_a_dash_smoke_may_be_thrown_and_nothing_else_done(first: st
         assert table.unit(squad).hex == "V21"
 
 
+def test_a4_63_who_has_moved_after_throwing_smoke_does_not_dash() -> None:
+    table = quiet()
+    squad = table.new("friendly", "6-2-8", "U24")
+    table.dice(5).do(f"smoke {squad} U24")
+    table.do(f"move {squad} U23")
+    assert table.unit(squad).mf == 2 and "not for SMOKE alone" in table.no(f"move {squad} U22 V21 dash")
+
+
 # -- works, holes, gullies -----------------------------------------------------------------------------
 
 

@@ -625,6 +625,27 @@ def test_a20_21_a20_51_whom_no_guard_has_room_for_is_freed_unarmed() -> None:
     assert (loose.carrier, loose.hex, loose.flags) == ("", "K13", {"disarmed"})
 
 
+def test_a20_21_each_of_a_stack_surrenders_to_a_guard_with_room() -> None:
+    table = field("FRIENDLY", "RtPh")
+    near = [table.new("ENEMY", "2-4-7", "K14"), table.new("ENEMY", "2-4-7", "L13")]
+    table.new("ENEMY", "4-6-7", "K10")
+    squads = [table.new("FRIENDLY", "4-4-7", "K13", "broken", "dm", "encircled") for _ in range(5)]
+    table.do(f"rout {','.join(squads)}", "yes")
+    fate = [(table.unit(squad).carrier, "disarmed" in table.unit(squad).flags) for squad in squads]
+    assert sorted({carrier for carrier, _ in fate if carrier}) == sorted(near)
+    assert all(bool(carrier) is not unarmed for carrier, unarmed in fate)
+
+
+def test_a20_21_a20_51_a_smc_is_taken_though_the_guard_is_full() -> None:
+    table = field("FRIENDLY", "RtPh")
+    man = table.new("ENEMY", "7-0", "K14")
+    table.new("ENEMY", "4-6-7", "K10")
+    squads = [table.new("FRIENDLY", name, "K13", "broken", "dm", "encircled") for name in ("4-4-7", "2-3-7", "8-0")]
+    for squad in squads:
+        table.do(f"rout {squad}", "yes")
+    assert [table.unit(squad).carrier for squad in squads] == [man] * 3
+
+
 def test_a20_21_who_can_get_away_does_not_surrender() -> None:
     table = rtph()
     squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")

@@ -119,6 +119,16 @@ def test_c3_71_a_mortar_bomb_in_the_woods_on_men_who_run_has_air_burst_and_ffnam
     assert (record.column, sum(mod.value for mod in record.modifiers)) == ("12", -2)
 
 
+def test_c3_71_the_drm_against_cavalry_is_paid_in_the_to_hit_dr_alone() -> None:
+    table = field(FRIENDLY, "MPh", K9="woods")
+    _, tube = armed(table, ENEMY, "4-6-7", "50mm MTR")
+    riders = table.new(FRIENDLY, "5-2-7", "K9", "mounted")
+    table = moves(table, riders, came_from="K8", spent=2)
+    events = table.all("option confirm-fire off").dice(1, 1, 6, 6, 6, 6, 6, 6).do(f"fire {tube} K9")
+    record = next(record for record in rolls(events) if record.table == "ift")
+    assert record.column == "12" and not any("avalry" in mod.name for mod in record.modifiers)
+
+
 @pytest.mark.parametrize(("fp", "payload"), [(24, -1), (30, -3), (16, 0)])
 def test_c_7_a_critical_hit_beyond_36_fp_has_one_more_for_each_8(fp: int, payload: int) -> None:
     """120mm: 48 FP; 150mm: 60."""

@@ -31,6 +31,17 @@ AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
 # -- the log and undo ----------------------------------------------------------------------------------
 
 
+def test_7_5192_issued_weapons_are_told_each_with_its_holder() -> None:
+    """Four weapons for three squads: the first squad has the fourth as well."""
+    given = [cev.PieceChanged(f"glmg{n}", holder=f"g838-{1 + (n - 1) % 3}", why="issued") for n in range(1, 5)]
+    ((text, facts),) = folded((f"{event.id} with {event.holder} (issued)", event) for event in given)
+    assert text == "glmg1 with g838-1, glmg2 with g838-2, glmg3 with g838-3 and glmg4 with g838-1 (issued)"
+    assert list(facts) == given
+    dropped = cev.PieceChanged("glmg5", holder="", why="issued")
+    lines = list(folded((event.id, event) for event in (dropped, given[0])))
+    assert [text for text, _ in lines] == ["glmg5", "glmg1"], "what nobody has is another matter"
+
+
 def test_7_5192_counters_that_come_alike_are_one_line_of_the_log_of_a_question_and_of_undo() -> None:
     session = CampaignSession.memory(LIBRARY, "oto2", 3)
     session.submit("next")

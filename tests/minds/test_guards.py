@@ -53,3 +53,10 @@ def test_a26_11_nobody_is_left_behind_while_there_is_time_nor_where_no_enemy_is_
     table.do(f"put {foe} P15")
     assert guards.guards(table.game, SQUADRON, half) == ""
     assert guards.guards(table.game, decider(FRIENDLY), half) == "", "the plain commander leaves nobody"
+
+
+def test_a26_11_only_enemies_that_the_side_knows_of_make_a_guard() -> None:
+    table, _, half = a_vpo_taken(0)
+    (foe,) = (unit.id for unit in table.state.on_map(ENEMY))
+    table.do(f"set {foe} hidden")
+    assert guards.guards(table.game, SQUADRON, half) == ""

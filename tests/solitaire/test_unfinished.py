@@ -94,6 +94,15 @@ def test_a7_3_a_shot_without_a_chance_is_nothing_left_to_fire_but_with_others_it
     assert left(table) == {"may fire": (squad, other)}
 
 
+def test_c9_1_a_mortar_may_have_a_chance_where_its_squad_has_none() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    table.do("los K20 K14 +4")
+    half, tube = table.new(FRIENDLY, "2-3-7", "K20"), table.new(FRIENDLY, "50mm MTR")
+    table.do(f"give {tube} {half}")
+    table.new(ENEMY, "4-6-7", "K14")
+    assert left(table) == {"may fire a SW only": (half,)}
+
+
 def test_a7_22_a_sw_that_does_not_reach_is_nothing_left_to_fire() -> None:
     """The squad has Final Fired; its DC is for ADJACENT hexes, its LMG for eight."""
     table = bare(ENEMY, "DFPh")

@@ -89,13 +89,18 @@ def take(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
 
 
 def yields(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
-    """A20.21: a unit surrenders; one for whom no Guard is left is freed at once, unarmed."""
-    if room(ctx.game, captor) >= size(ctx.game, unit):
+    """A20.21: a unit surrenders; an MMC for whom no Guard is left is freed at once, unarmed."""
+    if takes(ctx.game, captor, unit):
         take(ctx, unit, captor, why)
         return
     drop(ctx, unit)
-    unarmed: list[Flag] = ["disarmed"] if unit.mmc else []
-    pieces.change(ctx, unit, unarmed, SHED, f"{why}, and {captor.id} has no room for it (A20.51)")
+    pieces.change(ctx, unit, ["disarmed"], SHED, f"{why}, and {captor.id} has no room for it (A20.51)")
+
+
+def takes(game: Game, captor: Unit, unit: Unit) -> bool:
+    """A20.51: whether a Guard has room for who surrenders to him; a SMC, who cannot be unarmed, always finds it
+    [house]."""
+    return not unit.mmc or room(game, captor) >= size(game, unit)
 
 
 def drop(ctx: Context, unit: Unit) -> None:

@@ -246,12 +246,13 @@ def make(ctx: Context, way: Attempt) -> None:
 
 def _disappoints(ctx: Context, unit: Unit) -> None:
     """A25.222: an MMC that fails to rally under a Commissar is Replaced; where nothing lower is left, a squad suffers
-    Casualty Reduction, anybody else is eliminated.
+    Casualty Reduction, another MMC is eliminated.
     """
+    if not unit.mmc:
+        return
     lower, why = pieces.counter(ctx, unit.side, unit.type).replaced_by, "fails to rally under a Commissar (A25.222)"
     if lower and lower != "Disrupted":
-        if unit.mmc:
-            pieces.become(ctx, unit, lower, why)
+        pieces.become(ctx, unit, lower, why)
     elif unit.kind == "squad":
         casualties.reduce_unit(ctx, unit, why)
     else:

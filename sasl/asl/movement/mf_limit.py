@@ -169,7 +169,14 @@ def may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dict
         if is_open(game.board, name) and concealment.seen_within(game, name, side):
             raise Refused(f"{name} is Open Ground in LOS: a Dash goes from cover to cover (A4.63)")
     for unit in units:
-        if unit.mf > (game.figure("smoke-near-mf") if "smoked" in unit.flags else 0):
+        if unit.mf and not _has_only_thrown(game, unit, way[0]):
             raise Refused(f"{unit.id} has spent MF, and not for SMOKE alone: a Dash is its whole move (A4.63)")
         if spent_after(game, unit, way, limits[unit.id], PLAIN, units) > limits[unit.id]:
             raise Refused(f"{unit.id} has not the MF for the whole Dash (A4.63)")
+
+
+def _has_only_thrown(game: Game, unit: Unit, here: str) -> bool:
+    """A4.63, A24.1: whether a unit has tried to place SMOKE from its hex in this MPh, and has not moved."""
+    moving = game.state.moving
+    stays = moving is not None and unit.id in moving.ids and {name for name, _ in moving.trail} <= {here}
+    return "smoked" in unit.flags and stays and unit.mf <= game.figure("smoke-near-mf")

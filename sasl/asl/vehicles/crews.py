@@ -5,12 +5,16 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import Flag
+from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance, not_barred
 from sasl.asl.movement.step import draws_fire, going, spend
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
+from sasl.kernel.text import listed
+
+NOT_KEPT = frozenset[Flag]({"wounded", "heroic", "fanatic", "commissar"})
+"""What a vehicle does not keep of the SMC who mans it: such a one stays outside (A21.22) [house]."""
 
 
 def may_abandon(game: Game, vehicle: Unit, wreck: bool = False) -> None:
@@ -45,12 +49,13 @@ def unfit(game: Game, crew: Unit) -> str:
     """D5.42, A21.22: why a unit cannot man a vehicle in place of its crew, or "".
 
     Of a squad a HS stays behind, with its SW and prisoners; a smaller unit would take them in with it, which it may not
-    [house]. A SMC mans it alone, if he is not wounded [house]; a second one cannot join him [house].
+    [house]. A SMC mans it alone, if he is neither wounded, heroic, Fanatic nor a Commissar [house]; a second one cannot
+    join him [house].
     """
     if not crew.infantry:
         return f"{crew.id} is no Infantry: only such mans a vehicle (A21.22)"
-    if "wounded" in crew.flags:
-        return f"{crew.id} is wounded, and mans no vehicle alone (A21.22) [house]"
+    if crew.kind in SMC and (marks := crew.flags & NOT_KEPT):
+        return f"{crew.id} is {listed(sorted(marks))}, and mans no vehicle alone (A21.22) [house]"
     if crew.kind == "squad":
         return "" if game.counter_of(crew).half else f"{crew.id} has no HS to man a vehicle (A21.22)"
     if game.state.weapons_of(crew.id):

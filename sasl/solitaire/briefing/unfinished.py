@@ -133,10 +133,9 @@ def _how(game: Game, unit: Unit, foes: Iterable[str]) -> str:
     """Whether a unit may fire at one of these hexes to any effect, or only a SW of its; "": neither."""
     how = ""
     for name in _targets(game, unit, foes):
-        if may_fire_itself(game, unit, name):
-            if shot_chance(game, [unit.id], name) != 0 or _helps(game, unit, name):
-                return "may fire"
-        elif any(shot_chance(game, [item.id], name) != 0 for item in armed_with(game, unit, name)):
+        if may_fire_itself(game, unit, name) and (shot_chance(game, [unit.id], name) != 0 or _helps(game, unit, name)):
+            return "may fire"
+        if any(shot_chance(game, [item.id], name) != 0 for item in armed_with(game, unit, name)):
             how = "may fire a SW only"
     return how
 

@@ -9,6 +9,7 @@ from sasl.asl.game.context import Context, Option
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry.prisoners import takes
 from sasl.asl.infantry.rout import rout_ways as rules
 from sasl.asl.infantry.rout.rout_losses import fails, lost_if_meant, surrenders
 from sasl.asl.infantry.rout.rout_run import run
@@ -59,7 +60,7 @@ def _last_call(ctx: Context, key: str) -> None:
     if unit.side == "FRIENDLY" and ways:
         way = choose(ctx, [unit], taker)
         left = ctx.state.units.get(unit.id)
-        if way is None and left and not left.flags & {"prisoner", "disarmed"}:
+        if way is None and left and "broken" in left.flags:  # else it has surrendered
             fails(ctx, left, why)
     elif taker:
         if unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker):
@@ -85,7 +86,11 @@ def _lost(ctx: Context, unit: Unit, why: str) -> None:
 def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
     text = f"{unit.id} in {unit.hex} is {rules.cornered(ctx.game, unit, taker)}."
-    options = [Option(GIVE_UP, "it becomes a prisoner"), Option(STAY, "Failure to Rout: it is eliminated")]
+    freed = not takes(ctx.game, taker, unit)
+    options = [
+        Option(GIVE_UP, "it goes free, unarmed" if freed else "it becomes a prisoner"),
+        Option(STAY, "Failure to Rout: it is eliminated"),
+    ]
     about = (unit.id, taker.id)
     answer = ctx.choose(
         text, options, rule="A20.21", hexes=(unit.hex,), whose=unit.side, id="surrender-or-stay", subject=about

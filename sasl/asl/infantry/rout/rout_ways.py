@@ -385,12 +385,10 @@ def captor(game: Game, unit: Unit) -> Unit | None:
         best = next(iter(destinations(game, unit)), None)
         if best and not best.interdicted and not best.low_crawl:
             return None
-    return min(takers, key=lambda other: (_is_full(game, other, unit), not other.mmc, other.kind != "squad", other.id))
-
-
-def _is_full(game: Game, taker: Unit, unit: Unit) -> bool:
-    """A20.51: whether a Guard has no room for one more prisoner: who surrenders to him goes free, unarmed (A20.21)."""
-    return prisoners.room(game, taker) < prisoners.size(game, unit)
+    return min(
+        takers,
+        key=lambda other: (not prisoners.takes(game, other, unit), not other.mmc, other.kind != "squad", other.id),
+    )
 
 
 def cornered(game: Game, unit: Unit, taker: Unit) -> str:

@@ -50,8 +50,8 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str)
     ):
         for key in ids:
             left = ctx.state.units.get(key)  # else taken or rejected with the first (A20.3)
-            if left and "prisoner" not in left.flags:
-                surrenders(ctx, left, taker)
+            if left and "broken" in left.flags:
+                surrenders(ctx, left, rules.captor(ctx.game, left) or taker)
         return
     way = _way(ctx.game, first, start, names, manner == "crawl") if names else choose(ctx, units, None)
     if way is None:

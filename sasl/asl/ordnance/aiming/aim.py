@@ -295,6 +295,8 @@ def director(game: Game, firer: Unit, weapon: str, manner: Manner, kind: Opportu
     found = game.state.units.get(manner.leader)
     if found is None or found.kind != "leader":
         raise Refused(f"{manner.leader} is no leader: name the one who directs {weapon} (A7.531)")
+    if found.id == firer.id:
+        raise Refused(f"{found.id} fires {weapon} himself, and so directs nothing (A7.53)")
     again = weapon in game.state.weapons and "fired" in game.state.weapons[weapon].flags
     if why := why_not_direct(game.state, found, kind, (firer.hex,), (weapon,), again=again):
         raise Refused(why)
