@@ -1039,6 +1039,16 @@ def test_a7_34_spraying_fire_attacks_two_adjacent_hexes_with_one_dr_at_half_fp()
     assert flags(table, first) == set() and flags(table, second) == {"broken", "dm"}
 
 
+def test_a7_34_a7_9_spraying_fire_that_cowers_below_the_lowest_column_does_nothing() -> None:
+    """1.25 FP at the one hex, 5 at a S? in the other: the 1 column and the 4 column, each one to the left."""
+    table = field(ENEMY, "DFPh")
+    us, them = table.new(FRIENDLY, "5-2-7", "K13"), table.new(ENEMY, "4-6-7", "K11", "concealed")
+    table.do("suspect add L11")
+    events = throw(table, (6, 6, 6), f"fire {us} K11 spray L11")  # the S? checks first, and is nothing
+    (record,) = shots(events)
+    assert (record.column, record.result) == ("", None) and "concealed" in table.unit(them).flags
+
+
 def test_a7_34_spraying_fire_needs_neighbours_and_the_ability() -> None:
     table = field()
     us, plain = table.new(FRIENDLY, "6-2-8", "K14"), table.new(FRIENDLY, "4-5-8", "K14")

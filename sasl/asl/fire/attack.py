@@ -324,7 +324,7 @@ def _read(
         if own and group.ids and (place or critical):
             what = "critical hit, " if critical else "same DR for "
             read = ctx.again(record, f"{what}{', '.join(group.ids)}", mods, str(own))
-        outcome = ift.parse(str(read.result)) if own else ift.NOTHING
+        outcome = ift.parse(str(read.result)) if own and read.column else ift.NOTHING
         if own and group.shield and not direct_hit(outcome):
             outcome = _near_miss(ctx, group, record, own, ", ".join(group.ids))
         found.append((group, outcome))
