@@ -12,6 +12,8 @@ from sasl.asl.movement.ground.rounds import places_of
 from sasl.asl.movement.move import reckon
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
+from sasl.minds.movement import stack_plans
+from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.ways.paths import Ground, ground, paths
 from sasl.orders.move_orders import Move
 
@@ -137,3 +139,12 @@ def test_a4_32_who_has_not_the_mf_for_it_ends_its_move_there() -> None:
     table = passing(table, squad, "K19", 4)
     act = proposal(table.game, FRIENDLY)
     assert act is None or not act.line.startswith("move")
+
+
+def test_a4_32_who_moves_at_random_goes_in_or_on_out_of_a_bypass() -> None:
+    table = woods()
+    squad = table.new(FRIENDLY, "6-2-8", "K20")
+    state, goal, who = passing(table, squad, "K19", 1).state, Aim("K10", "any"), decider(FRIENDLY, "random")
+    games = (table.game.at(replace(state, dice=replace(state.dice, index=index))) for index in range(20))
+    lines = {stack_plans.best(game, who, [game.state.units[squad]], goal)[0].line for game in games}
+    assert f"move {squad} K19" in lines and len(lines) > 1

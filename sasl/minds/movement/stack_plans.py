@@ -192,7 +192,7 @@ def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | No
     """A doctrine that chooses at random: any hex in reach, or none."""
     way = pick(land.game, key, list(reach.values()))
     option = Option(way, "", FAR, way.danger, land.harm.standing(way.end), 0.0)
-    if len(way.hexes) < 2 or not land.has_room(way.end) or not legal(land.game, land.units, option):
+    if way.end == land.start or not land.has_room(way.end) or not legal(land.game, land.units, option):
         return stay_act(land, key, []), None
     return move_act(land, key, option, [f"any of {len(reach)} hexes in reach, at random"]), way
 
