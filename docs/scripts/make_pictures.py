@@ -277,7 +277,7 @@ async def los_in_doubt(folder: Path) -> None:
         await pilot.press("space")
         screen.map.set_cursor("R14")
         await pilot.press("s")
-        await take(pilot, "los-in-doubt", "unsure at range 6, likely hindered +2 (68%)")
+        await take(pilot, "los-in-doubt", "range 6: unsure, likely hindered +2 (68%)")
 
 
 async def wall(folder: Path) -> None:
