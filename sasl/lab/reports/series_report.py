@@ -44,7 +44,7 @@ def _winners(summary: Summary) -> Section:
     notes = [f"warning: {text}" for text in summary.warnings()]
     notes.insert(0, f"ENEMY wins, draws by half: {low:.1%} to {high:.1%} with {LEVEL:.0%} confidence")
     if summary.stuck:
-        notes.append(f"{counted(summary.stuck, 'run')} did not come to an end and are not counted")
+        notes.append(f"{counted(summary.stuck, 'run')} did not come to an end (not counted)")
     return Section("Winner", ("", "runs", "share"), rows, tuple(notes))
 
 
