@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Game
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import repair, scrounging
 from sasl.asl.preview import percent
+from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider
 from sasl.orders.recovery_orders import Scrounge
 
@@ -27,11 +28,7 @@ def scrounges(game: Game, decider: Decider) -> Iterator[Act]:
     is TI then, and would have nothing to do."""
     for unit in game.state.on_map(decider.side):
         why = _wants(game, decider, unit)
-        if not why or unit.id in game.state.passed:
-            continue
-        try:
-            scrounging.may_scrounge(game, unit)
-        except Refused:
+        if not why or unit.id in game.state.passed or not allows(scrounging.may_scrounge, game, unit):
             continue
         left = scrounging.sources(game, unit.hex)[0]
         odds = percent(_found(game))

@@ -357,13 +357,8 @@ def armed_with(game: Game, unit: Unit, goal: str) -> Iterator[Weapon]:
 
 
 def _may(game: Game, unit: Unit, goal: str, weapon: Weapon | None) -> bool:
-    if game.board.distance(unit.hex, goal) > _farthest(game, weapon or unit):
-        return False
-    try:
-        opportunity(game, unit, goal, weapon)
-    except Refused:
-        return False
-    return True
+    near = game.board.distance(unit.hex, goal) <= _farthest(game, weapon or unit)
+    return near and allows(opportunity, game, unit, goal, weapon)
 
 
 def _farthest(game: Game, firer: Unit | Weapon) -> float:

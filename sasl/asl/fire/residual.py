@@ -9,7 +9,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resol
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
-from sasl.asl.fire.small_arms import cowers
+from sasl.asl.fire.small_arms import cowers, wall_passed
 from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -36,7 +36,7 @@ def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] =
     """
     if not found.kind.moving or found.snap or not result.results:
         return
-    whole = {name: _residual_column(ctx.game, result, name, _wall(ctx.game, found, name)) for name in found.hexes}
+    whole = {name: _residual_column(ctx.game, result, name, wall_passed(ctx.game, found, name)) for name in found.hexes}
     silent = frozenset(kept)
     less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
     if less != whole:
@@ -49,7 +49,7 @@ def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] =
 
 def _without(game: Game, found: Order, result: IftResult, name: str, silent: frozenset[str]) -> int:
     """A8.2: the Residual FP at a hex of this fire without the FP of the MG that are `silent`."""
-    wall = _wall(game, found, name)
+    wall = wall_passed(game, found, name)
     if not silent:
         return _residual_column(game, result, name, wall)
     fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in found.shooters]
@@ -58,11 +58,6 @@ def _without(game: Game, found: Order, result: IftResult, name: str, silent: fro
     hidden = used < ift.column_of(game, firepower(game, found, name, concealed=False)[0])
     left = ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0])
     return _residual_column(game, result, name, wall, left)
-
-
-def _wall(game: Game, found: Order, name: str) -> int:
-    """B9.31: the hexside TEM that whoever moves there could claim against one of those who fire."""
-    return hexside_passed(game, name, opponent(found.side), [item.unit.hex for item in found.shooters])
 
 
 def _given_up(

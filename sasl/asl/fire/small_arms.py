@@ -162,11 +162,16 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     )  # fmt: skip
 
 
+def wall_passed(game: Game, found: Order, name: str) -> int:
+    """B9.31: the hexside TEM that whoever moves there could claim against one of those who fire."""
+    return hexside_passed(game, name, opponent(found.side), [item.unit.hex for item in found.shooters])
+
+
 def _leaves(game: Game, found: Order, groups: Iterable[Group], column: int) -> Iterator[tuple[str, int]]:
     """A8.2: the Residual FP in each hex fired at, whatever the dice say; what a MG that keeps its ROF adds is in it."""
     for name in dict.fromkeys(group.hex for group in groups):
         first = next(group for group in groups if group.hex == name)
-        wall = hexside_passed(game, name, opponent(found.side), [item.unit.hex for item in found.shooters])
+        wall = wall_passed(game, found, name)
         left = residual_of(game, column if first.column is None else first.column, first.modifiers, name, wall)
         if left:
             yield name, left

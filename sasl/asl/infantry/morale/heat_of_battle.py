@@ -56,7 +56,7 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
         for other in game.state.units_at(name, opponent(unit.side))
         if other.known and other.good_order and other.personnel and prisoners.can_guard(other)
     ]  # fmt: skip
-    near = [other for other in near if prisoners.room(game, other) >= prisoners.size(game, unit)] or near[:1]
+    near = [other for other in near if prisoners.takes(game, other, unit)] or near[:1]
     if near:
         options = [Option(other.id, f"in {other.hex}") for other in near]
         text = f"{unit.id} surrenders in the Heat of Battle: to whom?"
