@@ -10,6 +10,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.minds import players_sides
+from sasl.asl.game.sides import FIRE_PHASES
 from sasl.asl.game.state import State, Unit
 from sasl.asl.game.under_way import BoreSight as BoreSighting
 from sasl.asl.infantry import concealment
@@ -26,8 +27,6 @@ from sasl.kernel.text import listed
 from sasl.orders.stages import command, in_phase, not_now
 
 _command = partial(command, group="fire")
-
-FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
 class Fire(RuledOrder):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots, throw
+from typing import Any
+
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, shots, throw
 
 
-def stack(**terrain: str) -> tuple[Tabletop, str, str, str]:
+def stack(**terrain: Any) -> tuple[Tabletop, str, str, str]:
     """A tank with a squad and a leader in K18, and an enemy squad that sees them; K18 faces up the hexrow."""
     table = field(FRIENDLY, "MPh", **terrain)
     table.all("option command off", "option enemy-plays off", "option fire-stops off", "option confirm-fire off")
@@ -33,6 +35,16 @@ def test_d9_31_the_afv_gives_its_tem_and_takes_ffmo_away_ffnam_stays() -> None:
     table.do(f"move {squad},{tank} K17 assault armored")
     assert drm(throw(table, (6, 5), f"fire {foe} K17")) == {"wreck or AFV TEM": 1}
     assert "assault" in table.unit(squad).flags and "assault" not in table.unit(tank).flags
+
+
+def test_a4_61_assault_movement_leaves_mf_over_that_double_time_did_not_bring() -> None:
+    """Woods and a level up take 4 MF: not all of the 6 at the double, but all that the squad has without it."""
+    table, tank, squad, _ = stack(K17=hill(1, "brush"))
+    line = f"move {squad},{tank} K17 double assault armored"
+    assert "may not use all MF (A4.61)" in table.ask(line).text
+    table, tank, squad, leader = stack(K17=hill(1, "brush"))
+    table.do(f"move {squad},{leader},{tank} K17 assault armored")
+    assert table.unit(squad).hex == "K17", "the two MF of a leader count (A4.12)"
 
 
 def test_d9_3_a_moving_afv_covers_nobody_else() -> None:

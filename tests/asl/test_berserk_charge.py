@@ -32,6 +32,20 @@ def test_a15_43_a_move_away_from_the_enemy_is_refused_and_told_where_it_must_go(
     assert "not by assault" in table.no(f"move {squad} K11 assault")
 
 
+def test_a15_43_a_gun_without_its_crew_and_a_horse_without_its_rider_are_no_enemy() -> None:
+    """Nor do they keep who sees nobody else berserk (A15.46)."""
+    table = field(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K10", "berserk")
+    table.new(ENEMY, "75L AT", "K12")
+    assert not berserk_charge.targets(table.game, table.unit(squad))
+    table.do("next")
+    assert "berserk" not in table.unit(squad).flags
+    table = field(FRIENDLY, "MPh")
+    squad, _ = table.new(FRIENDLY, "6-2-8", "K10", "berserk"), table.new(ENEMY, "75L AT", "K12")
+    table.new(ENEMY, "2-2-8", "K14")
+    assert berserk_charge.targets(table.game, table.unit(squad)) == ("K14",)
+
+
 def test_a15_43_its_own_line_is_a_legal_charge_as_far_as_its_8_mf_reach() -> None:
     table, squad = wild(foe="K20")
     (charge,) = berserk_charge.owed(table.game, FRIENDLY)

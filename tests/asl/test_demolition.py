@@ -275,7 +275,7 @@ def test_c7_346_the_drm_of_a_position() -> None:
     found = {mod.name: mod.value for mod in record.modifiers}
     assert found == {
         "AFV in Motion or concealed": 2, "thrown": 2, "thrown in the AFPh": 1, "through its rear": -1,
-        "AFV is open-topped": -2,
+        "AFV is open-topped": -2, "AFV is CE": 1,
     }  # fmt: skip
 
 
@@ -286,3 +286,54 @@ def test_a23_5_of_two_afv_one_is_attacked_and_whoever_used_it_says_which() -> No
     assert (question.id, [item.value for item in question.options]) == ("charge-target", [prey, other])
     events = table.dice(6, 6, 6, 6).do(f"charge {man} K11 thrown", other)
     assert [record.purpose for record in rolls(events, "Position")] == [f"Position of the DC on {other}"]
+
+
+# -- an AFV with men about it (A23.5) -------------------------------------------------------------------
+
+
+def beside_men(man: str = "6-2-8") -> tuple[Tabletop, str, str, str]:
+    """A DC that is about to be thrown at a hex with an open-topped AFV, whose front it meets, and a squad."""
+    table, _, unit, prey = charge("PFPh", target="Marder II", man=man)
+    table.do(f"face {prey} J10/K10")
+    return table, unit, prey, table.new(ENEMY, "4-6-7", "K11")
+
+
+def test_a23_5_who_throws_it_says_whether_it_is_meant_for_the_afv_or_for_the_others() -> None:
+    table, unit, prey, squad = beside_men()
+    line = f"charge {unit} K11 thrown"
+    question = table.ask(line)
+    assert [option.value for option in question.options] == [prey, "others"]
+    table.dice(1, 1, 6, 5).do(line, "others")
+    assert squad not in table.state.units and table.unit(prey).good_order
+
+
+def test_a23_5_meant_for_the_afv_it_harms_nobody_else_there() -> None:
+    table, unit, prey, squad = beside_men()
+    table.dice(2, 2, 1, 1, 6, 5).do(f"charge {unit} K11 thrown", prey)
+    assert prey not in table.state.units and not table.unit(squad).flags & {"broken", "pinned"}
+
+
+def test_c7_346_astray_from_the_afv_it_meets_the_others_with_half_its_fp() -> None:
+    """A Position of 11 with +2 for the throw, +1 for the front, +1 CE and -2 for the open top is 13."""
+    table, unit, prey, _ = beside_men()
+    events = table.dice(6, 5, 1, 1, 6, 5).do(f"charge {unit} K11 thrown", prey)
+    assert [record.column for record in shots(events)] == ["12", "30"], "half of 30 FP, then at the throwers"
+    assert not rolls(events, "To Kill") and table.unit(prey).good_order
+
+
+def test_d_8a_the_to_kill_dr_of_a_dc_strikes_an_exposed_crew_too() -> None:
+    """The front of a CE StuG: 3 and +4 place it; an Original 10 does nothing to 16 - 8, and at +2 is read again."""
+    table, _, unit, prey = charge("PFPh", target="StuG IIIG")
+    table.do(f"face {prey} J10/K10")
+    events = table.dice(2, 1, 6, 4, 6, 5, 6, 5).do(f"charge {unit} K11 thrown")
+    assert rolls(events, "To Kill")[0].target == 8
+    assert "Same DR on the 30 column for the crew" in told(events) and "10 +2 crew exposed" in told(events)
+
+
+def test_a23_2_an_afv_meets_a_dud_earlier_from_who_is_not_elite() -> None:
+    """An Original 10 would destroy it: 16 - 2 at its aerial AF."""
+    for man, lost in (("6-2-8", True), ("4-4-7", False)):
+        table, _, unit, prey = charge("PFPh", target="Marder II", man=man)
+        table.do(f"face {prey} J10/K10")
+        events = table.dice(1, 1, 5, 5, 6, 5).do(f"charge {unit} K11 thrown")
+        assert (prey not in table.state.units, "does not go off" in told(events)) == (lost, not lost)

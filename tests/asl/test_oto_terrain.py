@@ -49,6 +49,12 @@ def test_oto_1_51_a_slope_on_the_road_keeps_the_road_bonus() -> None:
     assert "has 5 MF" in table.ask(f"move {other} U23 U24").text, "4 and the bonus"
 
 
+@pytest.mark.parametrize("ec", ["Mud", "Snow"])
+def test_e3_6_and_e3_723_mud_and_snow_take_the_road_bonus(ec: str) -> None:
+    table, squad = on("U22", ec=ec)
+    assert "has 4 MF" in table.ask(f"move {squad} U21 U20 U19 U18 U17").text
+
+
 @pytest.mark.parametrize("ec", ["Wet, Rain", "Snow"])
 def test_oto_1_54_in_rain_or_snow_a_slope_counts_as_a_level_up_or_down(ec: str) -> None:
     """The example: down a slope 2 MF instead of 1; up 1 1/2 and 1 more."""

@@ -12,6 +12,9 @@ SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 STAGES: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over")
 PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
+FIRE_PHASES: tuple[Phase, ...] = ("PFPh", "MPh", "DFPh", "AFPh")
+"""The phases in which anybody may fire (A3)."""
+
 STAGE_NAMES: dict[str, str] = {
     "boards": "mapboards",
     "tables": "mission tables",

@@ -14,8 +14,8 @@ from sasl.asl.infantry import quarter
 from sasl.asl.infantry.morale import casualties
 from sasl.kernel.text import listed
 
-FIRE_PHASES: dict[str, tuple[bool, Flag]] = {"PFPh": (True, "prep"), "DFPh": (False, "final"), "AFPh": (True, "prep")}
-"""The fire phases: whether they are those of the side whose Player Turn it is, and the counter of who has fired."""
+SHOTS: dict[str, tuple[bool, Flag]] = {"PFPh": (True, "prep"), "DFPh": (False, "final"), "AFPh": (True, "prep")}
+"""The phases of a Massacre: whether of the side whose Player Turn it is, and the counter of who has fired."""
 
 
 def may_massacre(game: Game, killer: Unit, victim: Unit) -> None:
@@ -23,8 +23,8 @@ def may_massacre(game: Game, killer: Unit, victim: Unit) -> None:
 
     It counts as the fire of the whole unit [house].
     """
-    own, flag = FIRE_PHASES.get(game.state.phase, (False, "prep"))
-    if game.state.phase not in FIRE_PHASES or (game.state.side == killer.side) is not own:
+    own, flag = SHOTS.get(game.state.phase, (False, "prep"))
+    if game.state.phase not in SHOTS or (game.state.side == killer.side) is not own:
         raise Refused(f"a Massacre belongs to a fire phase of the {killer.side}; this is {game.state.moment} (A20.4)")
     unarmed = victim.kind in MMC + SMC and victim.flags & {"prisoner", "disarmed"}
     if not unarmed or victim.side == killer.side or not killer.hex or victim.hex != killer.hex:
@@ -43,7 +43,7 @@ def is_ruthless(game: Game, unit: Unit) -> bool:
 
 def massacre(ctx: Context, killer: Unit, victim: Unit) -> None:
     """A20.4: it is eliminated, and No Quarter follows (A20.3)."""
-    _, flag = FIRE_PHASES[ctx.state.phase]
+    _, flag = SHOTS[ctx.state.phase]
     pieces.change(ctx, killer, [flag], (), "a Massacre (A20.4)")
     ctx.emit(ev.Fired((killer.id,), (), killer.hex, "Massacre"))
     _kill(ctx, [killer], [victim], f"{killer.id} in {killer.hex} kills the unarmed {victim.id} (A20.4).")
@@ -51,9 +51,9 @@ def massacre(ctx: Context, killer: Unit, victim: Unit) -> None:
 
 def fire_phase_begins(ctx: Context) -> None:
     """A20.4: the berserk of the side whose fire phase it is eliminate the prisoners with them, and calm down."""
-    if ctx.state.phase not in FIRE_PHASES:
+    if ctx.state.phase not in SHOTS:
         return
-    own, _ = FIRE_PHASES[ctx.state.phase]
+    own, _ = SHOTS[ctx.state.phase]
     side = ctx.state.side if own else opponent(ctx.state.side)
     wild = [unit for unit in ctx.state.on_map(side) if "berserk" in unit.flags and "melee" not in unit.flags]
     for name in sorted({unit.hex for unit in wild}, key=ctx.board.hex):

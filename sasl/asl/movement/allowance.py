@@ -118,7 +118,7 @@ def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
     for unit in units:
         base = movement_allowance(game, unit)
         if unit.infantry:
-            base += led(game, unit, units) + _doubled(game, unit)
+            base += led(game, unit, units) + doubled(game, unit)
             load = carried(game, unit)
             base -= max(0, load - carry[unit.id])
             if unit.kind in SMC and load > game.figure("portage-smc"):
@@ -133,7 +133,7 @@ def led(game: Game, unit: Unit, units: Sequence[Unit]) -> int:
     return game.figure("leader-bonus-mf") if leader and unit.infantry and unit.mmc and not unit.flags & CHARGES else 0
 
 
-def _doubled(game: Game, unit: Unit) -> int:
+def doubled(game: Game, unit: Unit) -> int:
     """A4.5: the MF of Double Time; a unit is CX in its own MPh only because it Double Times (A4.51)."""
     state = game.state
     if "cx" not in unit.flags or state.phase != "MPh" or state.side != unit.side:

@@ -10,8 +10,8 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.movement.allowance import NO_DOUBLE, stack_allowance
-from sasl.asl.movement.ground.costs import PLAIN, Gait, step_cost
+from sasl.asl.movement.allowance import NO_DOUBLE, doubled, stack_allowance
+from sasl.asl.movement.ground.costs import PLAIN, Gait, is_soft, step_cost
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import smoke
 from sasl.board.movement_cost import is_open
@@ -42,14 +42,14 @@ def limits_on(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
 
 
 def all_by_road(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> bool:
-    """B3.4: the road bonus, if every hexside of the whole move is a road hexside; not in mud (E3.6) or deep snow.
+    """B3.4: the road bonus, if every hexside of the whole move is a road hexside; not in mud (E3.6) or snow (E3.723).
 
     Nor where SMOKE, a burning wreck, mines, Wire or a roadblock are met.
     """
     return (
         "off-road" not in gait
         and not gait.past
-        and not any(word in game.state.ec for word in ("Mud", "Deep Snow"))
+        and not is_soft(game)
         and not any(_slows(game, name) for name in way[1:])
         and all(unit.mf == 0 or "by-road" in unit.flags for unit in units)
         and all(game.board.on_road(a, b) for a, b in pairwise(way))
@@ -92,7 +92,7 @@ def ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: M
         limit = limits[unit.id]
         spent = spent_after(ctx.game, unit, way, limit, gait, units)
         over = f"{unit.id} has {limit:g} MF and this makes {spent:g} (A4.1)" if spent > limit else ""
-        if not over and "assault" in gait and spent >= limit:
+        if not over and "assault" in gait and spent >= assault_limit(ctx.game, unit, limit):
             over = "Assault Movement may not use all MF (A4.61)"
         if not over:
             continue
@@ -103,6 +103,11 @@ def ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: M
             beyond(ctx, unit, over, spent, limit)
         return False
     return False
+
+
+def assault_limit(game: Game, unit: Unit, limit: float) -> float:
+    """A4.61: the MF, of a `limit`, that Assault Movement may not use up: all of them but those of Double Time."""
+    return limit - doubled(game, unit)
 
 
 def may_minimum(game: Game, units: Sequence[Unit], way: Sequence[str], limits: Mapping[str, float], gait: Gait) -> bool:

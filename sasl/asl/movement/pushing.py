@@ -11,7 +11,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
-from sasl.asl.movement.ground.costs import PLAIN, Gait, step_cost
+from sasl.asl.movement.ground.costs import PLAIN, Gait, is_soft, step_cost
 from sasl.asl.movement.step import bars, draws_fire, going, spend, step
 from sasl.asl.stacking import room_below
 from sasl.asl.terrain import walls
@@ -138,7 +138,7 @@ def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: 
     facts = {
         "tem": max(0, board.chart.tem(board.terrain(name).terrains)) + _hexside_tem(game, gun.hex, name),
         "push-mf": int(mf),
-        "soft-ground": int(any(word in ctx.state.ec for word in ("Mud", "Deep Snow"))),
+        "soft-ground": int(is_soft(game)),
         "push-help": min(help_, -game.figure("push-helpers")),
         "by-road": int(board.on_road(gun.hex, name)),
         "labor": labor.number if labor else 0,

@@ -13,7 +13,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming import arcs
-from sasl.asl.ordnance.hits import to_kill, vehicle_hits
+from sasl.asl.ordnance.hits import collateral, to_kill, vehicle_hits
 from sasl.asl.ordnance.hits.to_kill import Kill, Shell
 from sasl.asl.ordnance.mounted import Place
 from sasl.kernel.frozen import Frozen, replace
@@ -57,7 +57,7 @@ def _facts(game: Game, charge: Charge, unit: Unit) -> dict[str, int]:
         "dc-afph": int(charge.late),
         "dc-front": int(side == "front"),
         "dc-rear": int(side == "rear"),
-        "dc-exposed": int(not item.open_topped and mounted.crew_exposed(game, unit)),
+        "dc-exposed": int(mounted.crew_exposed(game, unit)),
         "dc-immobile": int(bool(unit.flags & {"immobile", "bogged"})),
         "dc-open-topped": int(item.open_topped),
         "dc-bypass": int(near and bool(in_bypass(game.state, unit))),
@@ -76,7 +76,7 @@ def kill_of(game: Game, charge: Charge, unit: Unit, position: Position, place: P
     if position in ("poor", "-"):
         return None
     side = _side(game, charge, unit)
-    found = to_kill.kill(game, Shell("DC"), unit, place, side, 0)
+    found = replace(to_kill.kill(game, Shell("DC"), unit, place, side, 0), dud_on=charge.dud_on)
     aerial = mounted.aerial(game, unit)
     if position == "placed" or found.soft or aerial is None:
         return found
@@ -97,10 +97,9 @@ def kills(game: Game, charge: Charge, unit: Unit) -> list[tuple[float, Kill]]:
     return found
 
 
-def at_armor(ctx: Context, unit: Unit, charge: Charge, title: str, column: int) -> None:
-    """A23.6: the Position DR, which also says where the charge lies, then its To Kill DR.
-
-    Poorly positioned it only attacks a crew that can be hit.
+def at_armor(ctx: Context, unit: Unit, charge: Charge, column: int) -> Literal["", "astray", "dud"]:
+    """C7.346, D.8A: the Position DR, which also says where the charge lies, then its To Kill DR, which counts for those
+    aboard who are exposed, too. Poorly positioned it attacks only them; astray it does nothing to the AFV.
     """
     facts = _facts(ctx.game, charge, unit)
     with ctx.rolls_for(charge.side):
@@ -109,8 +108,12 @@ def at_armor(ctx: Context, unit: Unit, charge: Charge, title: str, column: int) 
     position: Position = record.result
     kill = kill_of(ctx.game, charge, unit, position, "turret" if upper else "hull")
     if kill is not None:
-        effect, _ = to_kill.resolve(ctx, charge.side, f"To Kill {unit.id}, DC", kill, "C7.346")
-        vehicle_hits.suffer(ctx, unit, effect, f"{title}: {effect} (C7.346)")
-    elif position == "poor" and mounted.exposed(ctx.game, unit):
+        effect, original = to_kill.resolve(ctx, charge.side, f"To Kill {unit.id}, DC", kill, "C7.346")
+        vehicle_hits.suffer(ctx, unit, effect, f"{charge.title}: {effect} (C7.346)")
+        if effect == "dud":
+            return "dud"
+        collateral.attack(ctx, unit.id, column, original, charge.title, sheltered=not kill.soft)
+    elif position == "poor" and collateral.vulnerable(ctx, unit):
         crew = Group((unit.id,), ())
-        attack.resolve(ctx, IftAttack(charge.side, f"{title}: the crew of {unit.id}", unit.hex, column, (crew,)))
+        attack.resolve(ctx, IftAttack(charge.side, f"{charge.title}: the crew of {unit.id}", unit.hex, column, (crew,)))
+    return "astray" if position == "-" else ""

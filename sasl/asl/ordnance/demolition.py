@@ -24,6 +24,8 @@ from sasl.kernel.rolling.records import Modifier
 
 BARRED: frozenset[Flag] = frozenset({"broken", "pinned", "ti", "prisoner", "melee", "disarmed"})
 """The states in which nobody uses a DC."""
+OTHERS = "others"
+"""What a charge is used against that is meant for no AFV (A23.5)."""
 
 
 def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:
@@ -95,32 +97,55 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
 
 
 def explode(ctx: Context, charge: Charge) -> IftResult | None:
-    """A23.4: a charge goes off against all in its Location and is used up. None if it is a dud."""
-    tank, blast = _armored_target(ctx, charge), attack_of(ctx.game, charge)
-    boxed = breach.those_in(ctx.game, charge.hex)
-    result = attack.resolve(ctx, blast)
-    dud = bool(charge.dud_on) and result.original >= charge.dud_on
-    if dud:
+    """A23.4-23.5: a charge goes off, against one AFV or against all others in its Location, and is used up; one that
+    was set against both. None if it is a dud.
+    """
+    tank = _armored_target(ctx, charge)
+    aimed = bool(tank) and charge.how != "set"
+    result = _at_armor(ctx, charge, tank) if aimed else _at_all(ctx, charge, attack_of(ctx.game, charge))
+    if result is None:
         ctx.tell(f"{charge.weapon} does not go off (A23.4).")
-    if not dud:
-        more = 0 if charge.how == "thrown" else ctx.figure("pillbox-charge-kia")
-        breach.by_hit(ctx, charge.hex, boxed, charge.from_hex, result, blast.title, more)
-    if tank in ctx.state.units and not dud:
-        charge_position.at_armor(ctx, ctx.state.units[tank], charge, blast.title, blast.column)
+    elif tank in ctx.state.units and not aimed:
+        _at_armor(ctx, charge, tank)
     if charge.weapon in ctx.state.weapons:
         ctx.emit(ev.WeaponRemoved(charge.weapon, "used up (A23.1)"))
-    return None if dud else result
+    return result
+
+
+def _at_all(ctx: Context, charge: Charge, blast: IftAttack) -> IftResult | None:
+    """A23.4: a charge against all in its Location but AFV, and the pillbox there. None if it is a dud."""
+    boxed = breach.those_in(ctx.game, charge.hex)
+    result = attack.resolve(ctx, blast)
+    if charge.dud_on and result.original >= charge.dud_on:
+        return None
+    more = 0 if charge.how == "thrown" else ctx.figure("pillbox-charge-kia")
+    breach.by_hit(ctx, charge.hex, boxed, charge.from_hex, result, blast.title, more)
+    return result
+
+
+def _at_armor(ctx: Context, charge: Charge, tank: str) -> IftResult | None:
+    """C7.346: a charge against one AFV; where it lies nowhere near, half its FP for the others there. None if a dud."""
+    column = ift.column_of(ctx.game, _power(ctx.game, charge))
+    found = charge_position.at_armor(ctx, ctx.state.units[tank], charge, column)
+    if found == "astray" and charge.how != "set":
+        return _at_all(ctx, charge, attack_of(ctx.game, charge, astray=True))
+    return None if found == "dud" else IftResult(None, (), column)
 
 
 def _armored_target(ctx: Context, charge: Charge) -> str:
-    """A23.5: the one AFV that a charge is used against, "" without one; of several whoever used it says which."""
+    """A23.5: the one AFV that a charge is used against, "" without one; whoever used it says which of several, or that
+    it is meant for the others there.
+    """
     tanks = armor_there(ctx.game, charge.side, charge.hex)
-    if len(tanks) < 2:
-        return tanks[0].id if tanks else ""
     options = [Option(unit.id, unit.type) for unit in tanks]
-    text = f"{charge.title}: which AFV is it used against?"
+    if tanks and charge.how != "set" and any(ids for _, ids, _ in _targets(ctx.game, charge)):
+        options.append(Option(OTHERS, "all but AFV"))
+    if len(options) < 2:
+        return tanks[0].id if tanks else ""
+    text = f"{charge.title}: what is it used against?"
     hexes, about = (charge.hex,), (charge.weapon,)
-    return ctx.choose(text, options, rule="A23.5", hexes=hexes, whose=charge.side, id="charge-target", subject=about)
+    found = ctx.choose(text, options, rule="A23.5", hexes=hexes, whose=charge.side, id="charge-target", subject=about)
+    return "" if found == OTHERS else found
 
 
 def armor_there(game: Game, side: str, name: str) -> list[Unit]:
@@ -140,16 +165,23 @@ def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Char
     return Charge(firer.side, weapon, name, firer.hex, how, cx, hidden, dud_on(game, firer, weapon), late)
 
 
-def attack_of(game: Game, charge: Charge) -> IftAttack:
-    """A23.1, A23.4, A23.62, B30.31: the attack of a charge on all in a Location but AFV; half FP at the concealed."""
-    set_there = charge.how == "set"
-    full = game.figure("set-dc-column" if set_there else "dc-fp")
+def _power(game: Game, charge: Charge) -> int:
+    """A23.1, A23.71: the FP of a charge."""
+    return game.figure("set-dc-column" if charge.how == "set" else "dc-fp")
+
+
+def attack_of(game: Game, charge: Charge, *, astray: bool = False) -> IftAttack:
+    """A23.1, A23.4, A23.62, B30.31: the attack of a charge on all in a Location but AFV; half FP at the concealed, and
+    at all of them where it went `astray` from an AFV (C7.346).
+    """
+    set_there, full = charge.how == "set", _power(game, charge)
     more = tuple(
         Modifier(name, game.figure("dc-drm"), rule)
         for name, rule, holds in (("CX", "A23.4", charge.cx), ("AFPh", "A23.62", charge.late)) if holds
     )  # fmt: skip
+    fp = Fraction(full, 1 + astray)
     groups = [
-        Group(ids, (*drm(game, charge.how), *more, *mods), ift.column_of(game, Fraction(full, 1 + unseen)))
+        Group(ids, (*drm(game, charge.how), *more, *mods), ift.column_of(game, fp / (1 + unseen)))
         for unseen, ids, mods in _targets(game, charge)
     ]
     if set_there and not groups:  # it may bring down what stands there (A23.71)

@@ -9,6 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Unit
+from sasl.asl.movement.ground.costs import is_soft
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.terrain import rubble
 from sasl.asl.vehicles import buildings, trails
@@ -124,11 +125,6 @@ def facts(game: Game, vehicle: Unit) -> dict[str, int]:
         "not-tracked": int(item.move != "tracked"),
         "truck-mp": int(item.move not in ("tracked", "halftrack")),
     }
-
-
-def is_soft(game: Game) -> bool:
-    """Whether the ground is mud or snow (E3.6, E3.7)."""
-    return any(word in game.state.ec for word in ("Mud", "Snow"))
 
 
 def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> bool:

@@ -169,7 +169,9 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
 
 
 def crew_of(game: Game, gun: Unit) -> list[Unit]:
-    """The Good Order, unpinned MMC on foot that can handle a Gun: its own crew first (C10.111)."""
+    """C10.111: the Good Order, unpinned MMC on foot that can handle a Gun: its own crew first. SMC never do [house]: it
+    would take five of them.
+    """
     men = [
         unit
         for unit in game.state.units_at(gun.hex, gun.side)

@@ -16,7 +16,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import task_checks
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
 from sasl.asl.movement.ground.costs import PLAIN, Gait, step_cost, wet
-from sasl.asl.movement.mf_limit import beyond, double_time, may_double, spent_after
+from sasl.asl.movement.mf_limit import assault_limit, beyond, double_time, may_double, spent_after
 from sasl.asl.movement.step import (
     bars,
     draws_fire,
@@ -330,7 +330,7 @@ def _afford(
         if spent > limits[unit.id]:
             far = f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)"
             beyond(ctx, unit, far, spent, limits[unit.id])
-        elif "assault" in gait and spent >= limits[unit.id]:
+        elif "assault" in gait and spent >= assault_limit(ctx.game, unit, limits[unit.id]):
             beyond(ctx, unit, "Assault Movement may not use all MF (A4.61)")
     afford_drive(ctx, afv, way, Gait(gait.options & {"stop"}))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import Flag
+from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership
@@ -74,8 +74,12 @@ def have_won(ctx: Context, ids: Iterable[str], name: str, met: Collection[str]) 
 def _foes(game: Game, units: Iterable[Unit], name: str) -> list[Unit]:
     """The Known enemies of these units in a hex."""
     sides = {unit.side for unit in units}
-    others = (other for other in game.state.units_at(name) if other.side not in sides and other.known)
-    return [other for other in others if other.kind not in ("aircraft", "gun") and "prisoner" not in other.flags]
+    return [other for other in game.state.units_at(name) if other.side not in sides and _is_foe(other)]
+
+
+def _is_foe(other: Unit) -> bool:
+    """Whether one of the other side is a Known enemy: no Gun nor horse, whose men count by themselves, no prisoner."""
+    return other.known and other.kind not in ("aircraft", "gun", HORSE) and "prisoner" not in other.flags
 
 
 def mph_ends(ctx: Context) -> None:
@@ -88,12 +92,8 @@ def mph_ends(ctx: Context) -> None:
 
 
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
-    """The Known enemy ground units in a unit's LOS, the nearest first."""
+    """A15.43: the Known enemy ground units in a unit's LOS, the nearest first. A Gun by itself is none."""
     here = unit.hex
-    enemies = [
-        other
-        for other in game.state.on_map()
-        if other.side != unit.side and other.known and other.kind != "aircraft" and "prisoner" not in other.flags
-    ]
+    enemies = [other for other in game.state.on_map() if other.side != unit.side and _is_foe(other)]
     enemies.sort(key=lambda other: (game.board.distance(here, other.hex), other.id))
     return [other for other in enemies if other.hex == here or look(game, here, other.hex).exists]

@@ -89,6 +89,11 @@ def wet(game: Game) -> bool:
     return any(word in game.state.ec for word in ("Rain", "Snow"))
 
 
+def is_soft(game: Game) -> bool:
+    """Whether the ground is mud or snow (E3.6, E3.7)."""
+    return any(word in game.state.ec for word in ("Mud", "Snow"))
+
+
 def works_in(game: Game, name: str) -> bool:
     """Whether there are foxholes, a trench or a pillbox in a hex."""
     return any(marker.kind in SHELTERS for marker in game.state.markers_at(name))

@@ -35,7 +35,9 @@ class Shell(Frozen):
 
 
 class Kill(Frozen):
-    """A Final To Kill number and how it came about; `soft`: the target counts as unarmored; `by`: with what."""
+    """A Final To Kill number and how it came about; `soft`: the target counts as unarmored; `by`: with what; `dud_on`:
+    the Original DR from which on it is a dud, where that is lower than usual (A23.2).
+    """
 
     number: int
     words: tuple[str, ...]
@@ -44,6 +46,7 @@ class Kill(Frozen):
     by: By = ""
     burn: int = 0
     rolls: int = 1
+    dud_on: int = 0
 
 
 # -- the number ---------------------------------------------------------------------------------------
@@ -203,7 +206,7 @@ def effect(game: Game, found: Kill, original: int, drm: int = 0) -> Effect:
 
 
 def _effect(dud: int, found: Kill, original: int, drm: int) -> Effect:
-    if original == dud:
+    if original >= min(dud, found.dud_on or dud):
         return "dud"
     final = original + drm
     if final <= found.number:
@@ -235,13 +238,13 @@ WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 
 def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
     """The exact chance of each effect, the best of `rolls` DR counted."""
-    bare = Kill(found.number, (), found.soft, found.place, found.by, found.burn, found.rolls)
+    bare = Kill(found.number, (), found.soft, found.place, found.by, found.burn, found.rolls, found.dud_on)
     return dict(_chances(game.figure("dud"), bare, drm))
 
 
 def odds(game: Game, found: Kill) -> tuple[tuple[Effect, float], ...]:
     """The `chances` as floating point numbers."""
-    bare = Kill(found.number, (), found.soft, found.place, found.by, found.burn, found.rolls)
+    bare = Kill(found.number, (), found.soft, found.place, found.by, found.burn, found.rolls, found.dud_on)
     return _odds(game.figure("dud"), bare)
 
 

@@ -9,6 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.reactions import take_control
+from sasl.asl.game.sides import FIRE_PHASES
 from sasl.asl.game.state import MarkerState, Unit
 from sasl.asl.infantry.morale import breaking, casualties, task_checks
 from sasl.asl.ordnance import mounted
@@ -18,8 +19,6 @@ from sasl.board.terrain import WAGON
 UNCONFIRMED = "Unconfirmed Kill"
 SHAKEN = {"broken", "shocked", "stunned"}
 CREW = "1-2-7"
-FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
-"""The phases in which others may yet fire at those who have just left a vehicle."""
 
 
 def suffer(ctx: Context, unit: Unit, found: Effect, why: str) -> None:
@@ -53,7 +52,7 @@ def destroy(
     """D5.6, D9.3: a vehicle is destroyed; crew and those aboard may survive unless it burns.
 
     `wreck` False: none is left on the map (B23.41). A cupola leaves no wreck, never burns and has no Crew Survival (OtO
-    4.1); nor does a wagon leave a wreck or burn, which is wood and horses [house].
+    4.1); nor does a wagon leave a wreck or burn (D12.1).
     """
     if unit.id not in ctx.state.units:
         return

@@ -54,10 +54,11 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
     tanks = demolition.armor_there(game, unit.side, name)
     if not paper.groups and not tanks:
         return
-    worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
-    for tank in tanks[:1]:  # A23.5: against one AFV, the first when whoever throws it is asked
-        chance = sum(part * _kills(game, kill) for part, kill in charge_position.kills(game, charge, tank))
-        worth += chance * harm.weight(game, decider, tank)
+    if tanks:  # A23.5: against one AFV, the first when whoever throws it is asked, and not against the others
+        chance = sum(part * _kills(game, kill) for part, kill in charge_position.kills(game, charge, tanks[0]))
+        worth = chance * harm.weight(game, decider, tanks[0])
+    else:
+        worth = harm.of_ift(game, decider, paper)
     back = demolition.backfire(game, charge) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))
