@@ -142,9 +142,9 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
         ("A12, CC5", "A12, CC99", "A12, CC5", "hex"),
         ("hex: I10", "hex: I40", "hex: I10", "hex I40 is not on the map in play"),
         (
-            "hooks: [foxholes, crews-stay]",
-            "hooks: [foxhole, crews-stay]",
-            "hooks: [foxholes, crews-stay]",
+            "hooks: [foxholes, crews-stay, engineers]",
+            "hooks: [foxhole, crews-stay, engineers]",
+            "hooks: [foxholes, crews-stay, engineers]",
             "hook 'foxhole' is unknown; did you mean 'foxholes'?",
         ),
         ("like: coy-1", "like: coy-9", "like: coy-1", "there is no group 'coy-9' with items"),

@@ -7,6 +7,10 @@ from collections import Counter
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.asl.close_combat import cc_vehicles
+from sasl.asl.infantry.morale import experience
+from sasl.asl.terrain import minefields, smoke
+from sasl.kernel.frozen import replace
 from sasl.solitaire.random_events.friendly_events import ahead
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.pointing.walk import stops
@@ -171,6 +175,16 @@ def test_re_24_26_a_hero_from_the_mmc_nearest_an_unbroken_enemy() -> None:
     table.new("enemy", "4-6-7", "P10")
     table.do("event friendly 25")
     assert [(unit.kind, unit.hex) for unit in table.state.units.values() if unit.type == "1-4-9"] == [("hero", "P15")]
+
+
+def test_re_24_26_and_3_1_a_suspect_counts_as_an_unbroken_enemy() -> None:
+    table = rally_phase()
+    table.new("friendly", "6-2-8", "P20")
+    table.new("friendly", "4-4-7", "P15")
+    table.new("enemy", "4-6-7", "P12")
+    table.suspect("P21")
+    table.do("event friendly 25")
+    assert [unit.hex for unit in table.state.units.values() if unit.type == "1-4-9"] == ["P20"]
 
 
 def test_re_24_26_needs_an_mmc_and_an_enemy() -> None:
@@ -404,6 +418,19 @@ def test_re_63_the_friendly_sniper_attacks_in_the_coming_pfph(dr: int, flags: se
     assert not table.unit(squad).flags
     table.dice(1, 1).do("next")
     assert table.state.phase == "PFPh" and table.unit(squad).flags == flags
+
+
+def test_oto_s1_msr_2_its_6_2_8s_are_assault_engineers_and_sappers_elsewhere_only_those_of_re_31_33() -> None:
+    """H1.22, B28.8: SMOKE exponent 2 and a CCV more; in another mission those of the engineer platoon alone."""
+    table = rally_phase()
+    elsewhere = Tabletop(replace(table.game, mission=replace(table.game.mission, rules=())))
+    for found, has in ((table, True), (elsewhere, False)):
+        unit = found.unit(found.new("friendly", "6-2-8", "P20"))
+        assert (experience.engineer(found.game, unit), minefields.is_sapper(found.game, unit)) == (has, has)
+        assert smoke.exponent(found.game, unit) == 2 * has and cc_vehicles.ccv(found.game, unit) == 5 + has
+    elsewhere.dice(6).do("event friendly 31")
+    platoon = [unit for unit in elsewhere.state.units.values() if unit.type == "6-2-8" and not unit.hex]
+    assert len(platoon) == 3 and all(experience.engineer(elsewhere.game, unit) for unit in platoon)
 
 
 def test_re_63_needs_a_target() -> None:

@@ -11,7 +11,7 @@ from sasl.asl.close_combat.cc_odds import NOTHING, Attack, Party, Weighed
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale import morale_levels
+from sasl.asl.infantry.morale import experience, morale_levels
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances
 from sasl.kernel.frozen import replace
@@ -39,9 +39,8 @@ def ccv(game: Game, unit: Unit, targets: Sequence[Unit] = ()) -> int:
     """
     if unit.mmc and "disarmed" in unit.flags:
         return game.figure("ccv-least")
-    item = game.counter_of(unit)
     base = game.figure(f"ccv-{'smc' if unit.kind in SMC else unit.kind}")
-    if item.assault_engineer and unit.mmc:
+    if experience.engineer(game, unit):
         base += game.figure("ccv-assault-engineer")
     if unit.mmc and morale_levels.facts(game, unit)["inexperienced"]:
         base += game.figure("ccv-inexperienced")

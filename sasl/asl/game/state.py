@@ -58,7 +58,7 @@ class Suspect(Frozen):
     reinforcement: bool = False
 
 
-Role = Literal["", "counterattack", "sapper", "ATCB"]
+Role = Literal["", "counterattack", "sapper", "engineer", "ATCB"]
 MarkerState = Literal[
     "", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting", "digging", "pinned",
     "1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7",

@@ -14,6 +14,7 @@ from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import prisoners
+from sasl.asl.infantry.morale import experience
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.board import Board
@@ -221,5 +222,5 @@ def mph_ends(ctx: Context) -> None:
 
 
 def is_sapper(game: Game, unit: Unit) -> bool:
-    """B28.8: whether it is a sapper: by its counter, or because an event said so."""
-    return game.counter_of(unit).sapper or unit.role == "sapper"
+    """B28.8: whether it is a sapper, as an Assault Engineer may be (OtO-S1 MSR 2), or because an event said so."""
+    return unit.role == "sapper" or (experience.engineer(game, unit) and game.counter_of(unit).sapper)

@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker, MarkerState, Unit
 from sasl.asl.game.words import unit_states
+from sasl.asl.infantry.morale import experience
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import weather
 from sasl.kernel.frozen import replace
@@ -196,8 +197,9 @@ IDLE = {"pinned", "ti", "prep", "opportunity", "no-command", "assault", "ended"}
 
 
 def exponent(game: Game, unit: Unit) -> int:
-    """The SMOKE exponent of a squad, 0 if it has none (A24.1)."""
-    return game.counter_of(unit).smoke or 0
+    """The SMOKE exponent of a squad (A24.1), which is higher for Assault Engineers (H1.22); 0 if it has none."""
+    more = game.figure("engineer-smoke") if experience.engineer(game, unit) else 0
+    return (game.counter_of(unit).smoke or 0) + more
 
 
 def no_grenades(game: Game, unit: Unit, name: str) -> str:

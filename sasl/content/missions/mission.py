@@ -308,6 +308,7 @@ class Mission(Card, kw_only=True):
 HOOKS = {
     "armor-leaves-infantry": "FRIENDLY AFV far from Good Order MMC add to their Command DR",
     "even-dr-fortification": "an even Final DR on the Activation table is an F as well",
+    "engineers": "FRIENDLY 6-2-8s and their HS are Assault Engineers and Sappers",
     "crews-stay": "FRIENDLY AFV crews may not Abandon of their own will",
     "foxholes": "FRIENDLY Infantry may set up in foxholes",
 }

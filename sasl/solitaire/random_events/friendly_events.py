@@ -9,7 +9,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Role, Unit
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex
@@ -116,8 +116,9 @@ def radio(ctx: Context, entry: Entry) -> bool:
 
 
 def hero(ctx: Context, entry: Entry) -> bool:
-    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit (A15.2)."""
+    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or a S? (A15.2, 3.1)."""
     enemies = [unit.hex for unit in men(ctx, "ENEMY") if unit.kind == "vehicle" or "broken" not in unit.flags]
+    enemies += [suspect.hex for suspect in ctx.state.suspects.values() if not suspect.off_board]
     makers = [unit for unit in men(ctx, SIDE) if unit.mmc and not unit.carrier]
     if not makers or not enemies:
         return False
@@ -131,9 +132,10 @@ def hero(ctx: Context, entry: Entry) -> bool:
 
 
 def platoon(ctx: Context, entry: Entry) -> bool:
-    """31-33: engineers with a leader and SW; on a low dr each squad may ride in a truck."""
+    """31-33: Assault Engineers with a leader and SW; on a low dr each squad may ride in a truck."""
+    roles: dict[str, Role] = {name: "engineer" for name in entry["units"] if _trained(ctx, name)}
     units = [
-        pieces.add_unit(ctx, SIDE, str(name), group=ARRIVED, flags=BY_ROAD)
+        pieces.add_unit(ctx, SIDE, str(name), group=ARRIVED, flags=BY_ROAD, role=roles.get(name, ""))
         for name, number in entry["units"].items()
         for _ in range(number)
     ]
@@ -149,6 +151,11 @@ def platoon(ctx: Context, entry: Entry) -> bool:
             units.append(truck)
     _welcome(ctx, units, f"along a road of the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
+
+
+def _trained(ctx: Context, name: str) -> bool:
+    """H1.22: whether squads of this type can be Assault Engineers."""
+    return pieces.counter(ctx, SIDE, name).assault_engineer
 
 
 def _who_rides(ctx: Context, squads: list[Unit], truck: str) -> list[Unit]:

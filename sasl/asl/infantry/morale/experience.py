@@ -14,6 +14,14 @@ def inexperienced(game: Game, unit: Unit) -> bool:
     return unit.kind not in SMC and ("disarmed" in unit.flags or game.counter_of(unit).quality in RAW)
 
 
+def engineer(game: Game, unit: Unit) -> bool:
+    """H1.22, A25.12: whether an MMC is an Assault Engineer: one that could be, where the mission makes those of its
+    side so (OtO-S1 MSR 2), or because an event said so.
+    """
+    trained = unit.side == "FRIENDLY" and game.mission.hook("engineers") and game.counter_of(unit).assault_engineer
+    return unit.mmc and (unit.role == "engineer" or trained)
+
+
 def elite(game: Game, unit: Unit) -> bool:
     """A1.11, A1.123, A1.25: Elite squads and HS, Infantry crews and SMC."""
     return unit.kind in (*SMC, "crew") or game.counter_of(unit).quality == "Elite"
