@@ -44,6 +44,16 @@ def test_d6_23_riders_are_always_vulnerable() -> None:
     assert f"Same DR on the 2 column for {rider} aboard {tank}: 5 is NMC (D.8)." in told(events)
 
 
+@pytest.mark.parametrize(("place", "column"), [("K15", 24), ("K16", 12)])
+def test_a22_34_a_jet_that_fails_to_burn_an_afv_still_strikes_its_exposed_crew(place: str, column: int) -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, man = table.new("FRIENDLY", "FT", ""), table.new("FRIENDLY", "6-2-8", place)
+    tank = table.new("ENEMY", "StuG IIIG", "K14")
+    table.do(f"give {tube} {man}")
+    events = table.dice(5, 6, 1, 1).do(f"fire {tube} K14")
+    assert f"Same DR on the {column} column for the crew of {tank}: 11 +2 crew exposed" in told(events)
+
+
 def test_d_8_a_dud_attacks_nobody() -> None:
     table, firer, _ = duel("StuG IIIG")
     assert "D.8" not in told(hit(table, firer, 2, 1, 6, 6))

@@ -255,7 +255,7 @@ def test_a25_12_combat_engineers_have_an_elr_of_5_whatever_their_side_has(name: 
 
 
 @pytest.mark.parametrize(("squad", "half", "margin"), [("8-3-8", "3-3-8", 6), ("6-5-8", "3-4-8", 4)])
-def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str, margin: int) -> None:
+def test_a19_13_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str, margin: int) -> None:
     table, unit = alone(ENEMY, squad)
     table = fail_by(table, unit, margin)
     there = table.state.units_at("K10")

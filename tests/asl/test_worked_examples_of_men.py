@@ -9,6 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, records, shots, thr
 
 from sasl.asl.close_combat import cc_choices, cc_round
 from sasl.asl.close_combat.cc_odds import Attack
+from sasl.asl.game.sides import Side
 from sasl.asl.infantry.morale import casualties, leadership, morale_checks
 from sasl.asl.movement.advance import tires
 from sasl.asl.movement.allowance import stack_allowance
@@ -130,7 +131,7 @@ def test_a10_22_a_9_1_is_helped_by_a_10_2_and_not_by_a_9_2(mate: str, helps: boo
 # -- Close Combat (A11) --------------------------------------------------------------------------------
 
 
-def weighed(table: Tabletop, side: str, ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, int]:
+def weighed(table: Tabletop, side: Side, ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, int]:
     """The odds of an attack and its DRM."""
     found = cc_choices.weigh(table.game, Attack(side, HERE, tuple(ours), tuple(theirs)))
     return found.odds, sum(mod.value for mod in found.parties[0].modifiers)

@@ -423,7 +423,7 @@ def test_re_63_the_friendly_sniper_attacks_in_the_coming_pfph(dr: int, flags: se
 def test_oto_s1_msr_2_its_6_2_8s_are_assault_engineers_and_sappers_elsewhere_only_those_of_re_31_33() -> None:
     """H1.22, B28.8: SMOKE exponent 2 and a CCV more; in another mission those of the engineer platoon alone."""
     table = rally_phase()
-    elsewhere = Tabletop(replace(table.game, mission=replace(table.game.mission, rules=())))
+    elsewhere = Tabletop(replace(table.game, mission=replace(table.game.mission, rules=[])))
     for found, has in ((table, True), (elsewhere, False)):
         unit = found.unit(found.new("friendly", "6-2-8", "P20"))
         assert (experience.engineer(found.game, unit), minefields.is_sapper(found.game, unit)) == (has, has)

@@ -19,7 +19,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.ordnance.aiming import aim, arcs, bearing, limits, to_hit
-from sasl.asl.ordnance.hits import to_kill, vehicle_hits
+from sasl.asl.ordnance.hits import collateral, to_kill, vehicle_hits
 from sasl.asl.ordnance.hits.to_kill import Kill, Shell
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.records import Modifier
@@ -167,7 +167,9 @@ def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
 
 
 def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
-    """A22.34, C7.5: a jet at an AFV: To Kill without armor; below the number it burns. The Original DR."""
+    """A22.34, C7.5, D.8A: a jet at an AFV: To Kill without armor; below the number it burns, and if it survives those
+    aboard who are exposed suffer the same DR. The Original DR.
+    """
     assert jet.at is not None
     number = kill_of(ctx.game, jet, jet.at, far)
     number = replace(number, words=(*number.words, "below it the AFV burns (A22.34)"))
@@ -175,4 +177,8 @@ def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
         ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"
     )
     vehicle_hits.suffer(ctx, jet.at, effect, f"flame: {effect} (A22.34)")
+    if effect != "dud":
+        power = multiplied(Fraction(jet.power), _factors(ctx.game, jet, far=far, concealed=not jet.at.known))
+        column = ift.column_of(ctx.game, power)
+        collateral.attack(ctx, jet.at.id, column, original, f"flame of {jet.weapon}", sheltered=not number.soft)
     return original

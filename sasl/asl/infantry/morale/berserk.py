@@ -78,7 +78,7 @@ def _foes(game: Game, units: Iterable[Unit], name: str) -> list[Unit]:
 
 
 def _is_foe(other: Unit) -> bool:
-    """Whether one of the other side is a Known enemy: no Gun nor horse, whose men count by themselves, no prisoner."""
+    """Whether one of the other side is a Known enemy: no Gun, whose crew counts by itself, no horse (A13.7)."""
     return other.known and other.kind not in ("aircraft", "gun", HORSE) and "prisoner" not in other.flags
 
 

@@ -15,11 +15,11 @@ def inexperienced(game: Game, unit: Unit) -> bool:
 
 
 def engineer(game: Game, unit: Unit) -> bool:
-    """H1.22, A25.12: whether an MMC is an Assault Engineer: one that could be, where the mission makes those of its
-    side so (OtO-S1 MSR 2), or because an event said so.
+    """H1.22, A25.01, A25.12: whether an MMC is an Assault Engineer: one of a type that can be, where the mission makes
+    those of its side so (OtO-S1 MSR 2), or because an event said so.
     """
-    trained = unit.side == "FRIENDLY" and game.mission.hook("engineers") and game.counter_of(unit).assault_engineer
-    return unit.mmc and (unit.role == "engineer" or trained)
+    made_so = unit.role == "engineer" or (unit.side == "FRIENDLY" and game.mission.hook("engineers"))
+    return made_so and unit.mmc and game.counter_of(unit).assault_engineer
 
 
 def elite(game: Game, unit: Unit) -> bool:

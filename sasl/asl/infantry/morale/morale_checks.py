@@ -155,8 +155,8 @@ def _replaced(ctx: Context, unit: Unit) -> Unit:
 
 
 def _other_half(ctx: Context, squad: Unit, name: str) -> None:
-    """A19.131: a squad of underlined Morale falls apart into its two HS; the second one is broken at once."""
-    why = f"the other HS of {squad.id} (A19.131)"
+    """A19.13: a squad of underlined Morale falls apart into its two HS; the second one is broken at once."""
+    why = f"the other HS of {squad.id} (A19.13)"
     pieces.add_unit(
         ctx,
         squad.side,
