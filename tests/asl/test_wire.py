@@ -139,6 +139,7 @@ def test_b26_43_vehicles_pay_two_or_four_mp_more_and_check_for_bog() -> None:
     assert step_cost(table.game, table.unit(truck), "K15", "K14").mf == 4 + 4
     (record,) = records(throw(table, (2, 3), f"move {tank} K14"))
     assert "Bog Check" in record.purpose and table.state.markers_at("K14", "wire") and not on_it(table, tank)
+    assert {mod.name: mod.value for mod in record.modifiers}["into Wire"] == 2, "D8.21"
 
 
 def test_b27_43_foxholes_slow_wheels_and_horses_and_b27_55_trenches_stop_all_but_tracks() -> None:

@@ -27,8 +27,10 @@ def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
     found = conditions(game.board, game.counter_of(vehicle).move, a, b)
     if found is not None and game.counter_of(vehicle).move == "tracked" and trails.leads(game, a, b):
         found = None  # B13.421
-    works = any(item.kind in ("wire", "trench") for item in game.state.markers_at(b))
-    return {} if found is None and works else found  # B26.43, B27.55
+    kinds = {item.kind for item in game.state.markers_at(b)}
+    if "wire" in kinds:  # B26.43
+        return {**(found or {}), "into-wire": 1}
+    return {} if found is None and "trench" in kinds else found  # B27.55
 
 
 def conditions(board: Board, move: str, a: str, b: str) -> dict[str, int] | None:
@@ -122,6 +124,7 @@ def facts(game: Game, vehicle: Unit) -> dict[str, int]:
         "high-pressure": int(item.ground_pressure == "high"),
         "towing": int(towed),
         "soft-ground": int(is_soft(game)),
+        "deep-snow": int("Snow" in game.state.ec),
         "not-tracked": int(item.move != "tracked"),
         "truck-mp": int(item.move not in ("tracked", "halftrack")),
     }
