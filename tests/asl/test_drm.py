@@ -15,6 +15,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.sides import Phase
+from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.terrain import digging
 from sasl.board.hexes import crossed_sides
@@ -310,6 +311,26 @@ def test_a24_4_smoke_does_not_rise_through_the_second_level_above_it(a: int, b: 
     table = field(K6=hill(a), K10=hill(b)).all(f"marker add {put}")
     assert look(table.game, "K6", "K10").hindrance == hinders
     assert sum(value for _, value in view_of(table.game).traced("K6", "K10")[1]) == hinders
+
+
+@pytest.mark.parametrize(
+    ("falls", "hinders"),
+    [
+        ([("K8", 1, "")], 1), ([("K8", 1, ""), ("K9", 1, "")], 2), ([("K8", 2, "harassing")], 0),
+        ([("K11", 1, "")], 1), ([("K13", 1, "")], 0),
+    ],
+)  # fmt: skip
+def test_c1_57_an_ffe_hinders_a_los_once_whatever_hexes_of_it_are_met_and_harassing_fire_not(
+    falls: list[tuple[str, int, MarkerState]], hinders: int
+) -> None:
+    table = field(FRIENDLY, "PFPh")
+    shells = {
+        f"ffe{number}": Marker(f"ffe{number}", "ffe", name, ENEMY, radius, text="FFE", column=20, state=state)
+        for number, (name, radius, state) in enumerate(falls)
+    }
+    game = table.game.at(replace(table.state, markers={**table.state.markers, **shells}))
+    assert look(game, "K6", "K10").hindrance == hinders == look(game, "K10", "K6").hindrance
+    assert sum(value for _, value in view_of(game).traced("K6", "K10")[1]) == hinders
 
 
 @pytest.mark.parametrize(("phase", "hinders"), [("MPh", 0), ("DFPh", 0), ("AFPh", 0), ("RtPh", 1), ("CCPh", 1)])

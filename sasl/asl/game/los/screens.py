@@ -18,11 +18,15 @@ from sasl.kernel.memo import Memo
 
 
 class Cloud(NamedTuple):
-    """What hangs in a hex: in a word, its Hindrance, and how many levels it rises above the hex."""
+    """What hangs in a hex: in a word, its Hindrance, and how many levels it rises above the hex.
+
+    `ffe`: the FFE it is part of, which hinders a LOS only once, however many of its hexes are met (C1.57).
+    """
 
     word: str
     hindrance: int
     height: int
+    ffe: str = ""
 
 
 Clouds = Mapping[str, Sequence[Cloud]]
@@ -48,7 +52,8 @@ class Screens:
         self._board, self._clouds, self._hulks, self._wreck, self._sees = board, clouds, hulks, wreck, sees
         self._place, self._level = board.grid.place, levels_of(board)
         place = self._place
-        self._worth: dict[int, dict[int, int]] = {}
+        self._worth: dict[int, dict[int, tuple[int, dict[str, int]]]] = {}
+        """By the level of a LOS and by place: the Hindrance of what hangs there, and that of each FFE over it."""
         self._parked: dict[int, set[int]] = {}
         """The places of wrecks and AFV by their level: on no other do they hinder a LOS (B10.22, D9.4)."""
         for name in hulks:
@@ -83,11 +88,21 @@ class Screens:
         worth = self._worth.get(low)
         if worth is None:
             worth = self._worth[low] = {
-                self._place[name]: sum(cloud.hindrance for cloud in there if self._rises(name, cloud, low))
-                for name, there in self._clouds.items()
-                if name in self._place
+                self._place[name]: self._worth_of(name, low) for name in self._clouds if name in self._place
             }
-        return sum([worth[place] for place in places])
+        found, shells = 0, dict[str, int]()
+        for place in places:
+            here, falling = worth[place]
+            found += here
+            if falling:
+                shells |= falling
+        return found + sum(shells.values())
+
+    def _worth_of(self, name: str, low: int) -> tuple[int, dict[str, int]]:
+        """What hangs in a hex and rises above a LOS at this level: its Hindrance, and that of each FFE."""
+        there = [cloud for cloud in self._clouds[name] if self._rises(name, cloud, low)]
+        still = sum(cloud.hindrance for cloud in there if not cloud.ffe)
+        return still, {cloud.ffe: cloud.hindrance for cloud in there if cloud.ffe}
 
     def _rises(self, name: str, cloud: Cloud, low: int) -> bool:
         """A24.4: whether it rises above a LOS whose lower end is at level `low`."""
@@ -107,10 +122,14 @@ class Screens:
         return found + [(f"{self._hulks[name]} in {name}", self._wreck) for name in self._hulks_between(a, b)]
 
     def veils(self, a: str, b: str) -> list[tuple[str, Cloud]]:
-        """What hangs on the line between two hexes, each with its hex."""
-        low = min(self._level[a], self._level[b])
+        """What hangs on the line between two hexes, each with its hex; an FFE once, in the first of its hexes."""
+        low, met, found = min(self._level[a], self._level[b]), set[str](), list[tuple[str, Cloud]]()
         there = ((name, cloud) for name in line_names(a, b) for cloud in self._clouds.get(name, ()))
-        return [(name, cloud) for name, cloud in there if self._rises(name, cloud, low)]
+        for name, cloud in there:
+            if self._rises(name, cloud, low) and cloud.ffe not in met:
+                found.append((name, cloud))
+                met |= {cloud.ffe} - {""}
+        return found
 
     def _hulks_between(self, a: str, b: str) -> list[str]:
         """The hexes between the ends whose wreck or AFV hinders the LOS: both ends have to see it (D9.4)."""
@@ -154,9 +173,10 @@ def _survey_clouds(game: Game) -> Clouds:
             _thicker(game, found, marker.hex, Cloud("Blaze", figure("blaze-hindrance"), fire))
         elif marker.kind == "wreck" and marker.state == "burning" and fires_smoke:
             _thicker(game, found, marker.hex, Cloud("burning wreck", figure("burning-wreck-hindrance"), fire))
-        elif marker.kind == "ffe":
+        elif marker.kind == "ffe" and marker.state != "harassing":  # C1.57: an HE Concentration
+            shells = Cloud("FFE", figure("ffe-hindrance"), figure("ffe-height"), marker.id)
             for name in game.board.within(marker.hex, marker.number):
-                found.setdefault(name, []).append(Cloud("FFE", figure("ffe-hindrance"), figure("ffe-height")))
+                found.setdefault(name, []).append(shells)
     return found
 
 
