@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from sasl.asl.game.events.shared import because, changed, serial, states, with_unit, without
+from sasl.asl.game.events.shared import MOST_NAMES, because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.state import State, Weapon
 from sasl.asl.game.under_way import Acquisition, BoreSight
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
 
 SMOKED = "only SMOKE"
 """What a game of before says of a weapon that has fired SMOKE in this phase (C8.5)."""
@@ -195,8 +197,17 @@ class WeaponChanged(Event):
         return replace(state, weapons=changed(state.weapons, self.id, replace(weapon, flags=flags)))
 
     def describe(self) -> str:
+        return self._words((self.id,))
+
+    def _words(self, ids: Sequence[str]) -> str:
         parts = states(self.gained, self.lost, self.why)
-        return f"{self.id} {parts}{because(self.why)}" if parts else ""
+        return f"{listed(ids, MOST_NAMES)} {parts}{because(self.why)}" if parts else ""
+
+    def together(self, before: Sequence[Event]) -> str:
+        changes = [event for event in (*before, self) if isinstance(event, WeaponChanged)]
+        ids = tuple(dict.fromkeys(event.id for event in changes))
+        alike = all(replace(event, id=self.id) == self for event in changes)
+        return self._words(ids) if alike and len(before) < len(ids) <= MOST_NAMES else ""
 
 
 class WeaponRemoved(Event):

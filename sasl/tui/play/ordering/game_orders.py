@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.doubts import DOUBTS
+from sasl.kernel.facts import lines_of, worded
 from sasl.kernel.orders.commands import words_of
 from sasl.kernel.orders.order import Command, Order
 from sasl.kernel.orders.questions import Question
@@ -364,7 +365,7 @@ class GameOrders(MapOrders):
         shown = [event for event in ask.facts[first:] if not (attack and _corrects(event))]
         if attack or is_act(question):
             shown = [event for event in shown if event is not ask.decided]
-        return tuple(text for event in shown if (text := event.describe()))
+        return tuple(text for text, _ in lines_of(worded(shown)))
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them; so does a move to fire at."""
