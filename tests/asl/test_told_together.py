@@ -26,7 +26,11 @@ def test_a4_1_the_steps_of_a_move_are_one_way() -> None:
     steps = step("628a 458d", "J21-J20", 1), ev.MovingSet(None), step("628a 458d", "J20-J19", 1.5)
     assert told(*steps) == ["628a and 458d go J21-J20-J19 (2.5 MF)"]
     assert told(steps[0], ev.Told("They are seen."), steps[2])[2] == "628a and 458d go J20-J19 (1.5 MF)"
-    for other in (step("628a", "J20-J19", 1), step("628a 458d", "J20-J19", 1, "assault"), step("628a 458d", "K9-K8", 1)):
+    for other in (
+        step("628a", "J20-J19", 1),
+        step("628a 458d", "J20-J19", 1, "assault"),
+        step("628a 458d", "K9-K8", 1),
+    ):
         assert len(told(steps[0], other)) == 2, other.describe()
 
 

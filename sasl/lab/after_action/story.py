@@ -307,7 +307,7 @@ def _facts(session: Reading, begun: str, played: str) -> Iterator[tuple[str, str
         army = mission.army(side)
         program = session.kind == "watch" or (side == "ENEMY" and state.option("enemy-plays"))
         who = f"the program, doctrine {doctrine_name(game, side)}" if program else "the player"
-        yield side, f"{army.nation}, played by {who}"
+        yield side, f"{army.nation.capitalize()}, played by {who}"
 
 
 def _set_up(game: Game | None) -> Iterator[str]:
