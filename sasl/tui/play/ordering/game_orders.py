@@ -37,7 +37,7 @@ from sasl.tui.play.ordering.attack_dialog import (
     is_act,
 )
 from sasl.tui.play.ordering.halts import Halts
-from sasl.tui.play.telling.aftermath import hexes_about
+from sasl.tui.play.telling.aftermath import hexes_about, shortened
 from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Orders
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
@@ -392,7 +392,9 @@ class GameOrders(MapOrders):
             self.alert()
         shown = [event for event in events if event not in stops]
         self.see(
-            f"{line}: see to this", with_facts(heads, shown), "c" if self.halts.rest and not self.screen.firers else ""
+            f"{shortened(line)}: what came of it",
+            with_facts(heads, shown),
+            "c" if self.halts.rest and not self.screen.firers else "",
         )
 
     def _tell_all(self, events: Sequence[ev.Event]) -> None:
