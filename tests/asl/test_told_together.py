@@ -59,6 +59,10 @@ def test_a_state_that_several_take_for_one_reason_is_one_line_of_at_most_eight()
         "628a and 458d now under a Prep Fire counter: fires",
         "LMGa now under a Prep Fire counter: fires",
     ]
+    lost = {"LMGa": ("first",), "LMGb": ("first", "final"), "LMGc": ("final",)}
+    assert told(*(ev.WeaponChanged(key, (), flags, "fire phases over") for key, flags in lost.items())) == [
+        "LMGa, LMGb and LMGc no longer under a First Fire counter or under a Final Fire counter: fire phases over"
+    ]
     assert [text.count("628") for text in told(*prep(f"628{letter}" for letter in "abcdefghij"))] == [8, 2]
     assert len(told(*prep(["628a", "628a"]))) == 2, "one that takes it twice is told twice"
 

@@ -197,17 +197,18 @@ class WeaponChanged(Event):
         return replace(state, weapons=changed(state.weapons, self.id, replace(weapon, flags=flags)))
 
     def describe(self) -> str:
-        return self._words((self.id,))
-
-    def _words(self, ids: Sequence[str]) -> str:
         parts = states(self.gained, self.lost, self.why)
-        return f"{listed(ids, MOST_NAMES)} {parts}{because(self.why)}" if parts else ""
+        return f"{self.id} {parts}{because(self.why)}" if parts else ""
 
     def together(self, before: Sequence[Event]) -> str:
+        """Several that took one state; or that lost some for one reason: each whichever it had."""
         changes = [event for event in (*before, self) if isinstance(event, WeaponChanged)]
         ids = tuple(dict.fromkeys(event.id for event in changes))
-        alike = all(replace(event, id=self.id) == self for event in changes)
-        return self._words(ids) if alike and len(before) < len(ids) <= MOST_NAMES else ""
+        same = {(event.gained, event.lost if self.gained else (), event.why) for event in changes}
+        if len(same) > 1 or not len(before) < len(ids) <= MOST_NAMES:
+            return ""
+        lost = tuple(dict.fromkeys(flag for event in changes for flag in event.lost))
+        return replace(self, id=listed(ids), lost=lost).describe()
 
 
 class WeaponRemoved(Event):
