@@ -80,8 +80,13 @@ class Rolled(Event):
 
     def describe(self) -> str:
         """Purpose, dice, modifiers, and what came of it."""
+        return f"{self.record.purpose}: {self.came}"
+
+    @property
+    def came(self) -> str:
+        """Dice, modifiers, and what came of it."""
         record = self.record
-        text = f"{record.purpose}: {record.sum_text()}"
+        text = record.sum_text()
         if record.target is not None:
             text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
         elif record.table:

@@ -209,7 +209,7 @@ class BatterySet(Event):
         battery = self.battery
         if not self.why:
             return ""
-        who = f"{battery.side} {battery.id} ({battery.name})"
+        who = f"{battery.side} {battery.id}, {battery.name}"
         if battery.observer == STRIKES and not battery.gone:  # it needs no access and draws no chits
             return f"{who}{because(self.why)}"
         pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"
