@@ -69,7 +69,7 @@ class _Checked(Frozen):
 
     def counter(self, side: Nation, name: str, at: Place) -> Iterator[str]:
         """A counter of a side."""
-        return self._known(at, f"{side} counter", name, self.library.counters.get(side, {}))
+        return self._known(at, f"{side.capitalize()} counter", name, self.library.counters.get(side, {}))
 
     def table(self, name: str, at: Place) -> Iterator[str]:
         """A table of dice or a chart."""
@@ -208,7 +208,9 @@ def _row(library: Library, role: str, table: Table, row: Row) -> Iterator[Fault]
             continue
         for item in results:
             if result_text(item) not in known:
-                what = f"no {side} counter" if kind in vocabulary.NAMES_COUNTERS else f"no word for '{role}'"
+                what = (
+                    f"no {side.capitalize()} counter" if kind in vocabulary.NAMES_COUNTERS else f"no word for '{role}'"
+                )
                 yield Fault(table, row, f"'{result_text(item)}' is {what}{nearest(result_text(item), known)}")
 
 
@@ -228,7 +230,7 @@ def _counter_rows(library: Library, side: str, name: str | None, *others: str) -
         for item in result if isinstance(result, list) else [result]:
             word = result_text(item)
             if table and word not in known:
-                yield Fault(table, row, f"'{word}' is no {side} counter{nearest(word, known)}")
+                yield Fault(table, row, f"'{word}' is no {side.capitalize()} counter{nearest(word, known)}")
 
 
 def _number_rows(library: Library, name: str | None) -> Iterator[Fault]:

@@ -235,7 +235,7 @@ class CampaignRun(Run[CampaignGame]):
         """A new counter of a side. Refused with the nearest name if its nation has none."""
         known = self.game.counters(side)
         if name not in known:
-            raise Refused(no_such(f"{side} counter", name, known))
+            raise Refused(no_such(f"{side.capitalize()} counter", name, known))
         counter = known[name]
         piece = Piece(
             self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, "", group,

@@ -125,7 +125,7 @@ class Content:
 
     def counter(self, nation: str, name: str) -> CounterType:
         """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
-        return named(self.counters.get(nation, {}), name, f"there is no {nation} counter")
+        return named(self.counters.get(nation, {}), name, f"there is no {nation.capitalize()} counter")
 
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, ClassVar, Literal
 
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.dice import Dice
 from sasl.kernel.rolling.records import RollRecord, result_words
+from sasl.kernel.text import listed
+
+REROLL = "reroll"
+"""The tag of a remark that the roll before it counts for nothing, and is made again."""
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
@@ -26,9 +32,34 @@ class Event(Frozen):
         """It in one line, or "" if it is not worth a line."""
         return ""
 
+    def together(self, before: Sequence[Event]) -> str:
+        """It and those just `before` it, which share a line, in one line; "" if it begins a line of its own."""
+        return ""
+
     def explain(self) -> tuple[str, ...]:
         """It in full: for a roll its dice, modifiers, table, row and rule."""
         return (self.describe() or type(self).__name__,)
+
+
+def worded(events: Iterable[Event]) -> Iterator[tuple[str, Event]]:
+    """Facts with the words of each."""
+    return ((event.describe(), event) for event in events)
+
+
+def lines_of(told: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Worded facts line by line: the words, and the facts that share the line; none for what is not worth one."""
+    text, line = "", tuple[Event, ...]()
+    for own, event in told:
+        if not own:
+            continue
+        if line and (whole := event.together(line)):
+            text, line = whole, (*line, event)
+            continue
+        if line:
+            yield text, line
+        text, line = own, (event,)
+    if line:
+        yield text, line
 
 
 class Rolled(Event):
@@ -49,8 +80,13 @@ class Rolled(Event):
 
     def describe(self) -> str:
         """Purpose, dice, modifiers, and what came of it."""
+        return f"{self.record.purpose}: {self.came}"
+
+    @property
+    def came(self) -> str:
+        """Dice, modifiers, and what came of it."""
         record = self.record
-        text = f"{record.purpose}: {record.sum_text()}"
+        text = record.sum_text()
         if record.target is not None:
             text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
         elif record.table:
@@ -63,9 +99,27 @@ class Rolled(Event):
             text += f" <{record.source}>"
         return text
 
+    def together(self, before: Sequence[Event]) -> str:
+        """A roll that is made again is one line with those before it."""
+        return _made_again((*before, self)) if getattr(before[-1], "tag", "") == REROLL else ""
+
     def explain(self) -> tuple[str, ...]:
         """The whole record."""
         return self.record.explain()
+
+
+def _made_again(facts: Sequence[Event]) -> str:
+    """The last roll, then those that counted for nothing: `…: d66 4,6 = 46 -> A; rerolled, not possible: 16, 33 B`."""
+    *rerolled, last = [event for event in facts if isinstance(event, Rolled)]
+    for_nothing = [item.record for item in rerolled]
+    if not isinstance(facts[-1], Rolled):
+        for_nothing.append(last.record)
+    several = [
+        f"{listed(str(record.total) for record in same)} {title}"
+        for title, same in groupby(for_nothing, lambda record: result_words(record.result))
+    ]
+    said = f"rerolled, not possible now: {'; '.join(several)}"
+    return f"{last.describe()}; {said}" if isinstance(facts[-1], Rolled) else f"{last.record.purpose}: {said}"
 
 
 class DiceSet(Event):
@@ -111,3 +165,7 @@ class Told(Event):
     def describe(self) -> str:
         """The text; instructions for the real board are marked."""
         return f"ON YOUR BOARD: {self.text}" if self.board else self.text
+
+    def together(self, before: Sequence[Event]) -> str:
+        """That a roll is made again stands in the line of the roll."""
+        return _made_again((*before, self)) if self.tag == REROLL and isinstance(before[-1], Rolled) else ""

@@ -84,6 +84,12 @@ def listed(words: Iterable[str], most: int = 0) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
 
 
+def doing(names: Iterable[str], one: str, many: str, most: int = 0) -> str:
+    """`628a moves`, `628a and 91a move`."""
+    items = list(names)
+    return f"{listed(items, most)} {one if len(items) == 1 else many}"
+
+
 def shown(text: str) -> str:
     """The text as it may be sent to a terminal: what is neither printable nor a line end becomes its code."""
     if text.isprintable():

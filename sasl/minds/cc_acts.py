@@ -19,7 +19,7 @@ from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import chances_text, percent
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import doing, listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import harm as expected
 from sasl.minds.movement import goals
@@ -279,7 +279,7 @@ class CloseCombatAgent(Commander):
         free = [unit.id for unit in able if unit.id not in must]
         if not free or not self._too_weak(fight, side):
             return tuple(must)
-        _say(fight, side, f"{_who(free, 'withdraws', 'withdraw')} from Melee", self._weakness(fight, side), free)
+        _say(fight, side, f"{doing(free, 'withdraws', 'withdraw')} from Melee", self._weakness(fight, side), free)
         return (*must, *free)
 
     def leave(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ class CloseCombatAgent(Commander):
         ids = tuple(unit.id for unit in able if weak or "broken" in unit.flags)
         if ids:
             reasons = self._weakness(fight, side) if weak else ("who is broken never attacks (A11.16)",)
-            _say(fight, side, _who(ids, "leaves", "leave"), reasons, ids)
+            _say(fight, side, doing(ids, "leaves", "leave"), reasons, ids)
         return ids
 
     def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
@@ -297,7 +297,7 @@ class CloseCombatAgent(Commander):
         ids, strength = tuple(unit.id for unit in able), odds(game, fight.hex, side)
         shows = strength.value >= decider.doctrine.value("cc-odds-advance")
         words = f"odds {strength.words()}; {decider.doctrine.words('cc-odds-advance')}"
-        title = _who(ids, "attacks", "attack") if shows else _who(ids, "stays concealed", "stay concealed")
+        title = doing(ids, "attacks", "attack") if shows else doing(ids, "stays concealed", "stay concealed")
         _say(fight, side, title, (words,), ids)
         return ids if shows else ()
 
@@ -312,7 +312,7 @@ class CloseCombatAgent(Commander):
                 names = [unit.id for unit in ours]
                 going += names
                 words = f"chance against {guard}: {percent(chance)}; {decider.doctrine.words('escape-chance')}"
-                _say(fight, side, f"{_who(names, 'turns', 'turn')} on {guard}", (words,), names)
+                _say(fight, side, f"{doing(names, 'turns', 'turn')} on {guard}", (words,), names)
         return tuple(going)
 
     def _too_weak(self, fight: CloseCombatFight, side: Side) -> bool:
@@ -323,10 +323,6 @@ class CloseCombatAgent(Commander):
         game = fight.ctx.game
         figure = self.decider(game).doctrine.words("cc-odds-withdraw")
         return (f"odds {odds(game, fight.hex, side).words()}; {figure}",)
-
-
-def _who(ids: Sequence[str], one: str, many: str) -> str:
-    return f"{listed(ids)} {one if len(ids) == 1 else many}"
 
 
 def _title(item: Weighed) -> str:

@@ -163,7 +163,9 @@ class New(Order):
     def verify(self, game: Game) -> None:
         if self.type not in self._types(game):
             nation = game.mission.army(self._side).nation
-            raise Refused(f"there is no {nation} counter '{self.type}'{nearest(self.type, self._types(game))}")
+            raise Refused(
+                f"there is no {nation.capitalize()} counter '{self.type}'{nearest(self.type, self._types(game))}"
+            )
 
     def run(self, ctx: Context) -> None:
         """It is there; a Gun needs a crew."""

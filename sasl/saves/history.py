@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
 from sasl.content.reading.faults import ContentError
+from sasl.kernel.facts import lines_of
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.orders.commands import Ask, Done, No
 from sasl.kernel.text import counted
@@ -36,7 +37,7 @@ class Moment(Frozen, Generic[G]):
 
 
 class LogLine(Frozen):
-    """One line of the log: the moment it belongs to, its topic, its words, and the fact itself."""
+    """One line of the log: the moment it belongs to, its topic, its words, and the fact, the last of several."""
 
     n: int
     topic: str
@@ -251,13 +252,15 @@ class History(ABC, Generic[G]):
         return lines if topics is None else [line for line in lines if line.topic in topics]
 
     def _log_lines(self, moment: Moment[G]) -> Iterable[LogLine]:
-        for event in moment.events:
-            try:
-                text = event.describe()
-            except LookupError:  # a forged save may hold words the rules do not know
-                text = type(event).__name__
-            if text:
-                yield LogLine(moment.n, event.topic, text, event)
+        for text, facts in lines_of((_words(event), event) for event in moment.events):
+            yield LogLine(moment.n, facts[-1].topic, text, facts[-1])
+
+
+def _words(event: Event) -> str:
+    try:
+        return event.describe()
+    except LookupError:  # a forged save may hold words the rules do not know
+        return type(event).__name__
 
 
 def in_order(state: S, events: Iterable[Event], what: str) -> S:

@@ -196,11 +196,11 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[WeaponFlag, ...]) -> None:
         lost = tuple(flag for flag in flags if flag in weapon.flags)
         holder = ctx.state.units.get(weapon.holder)  # a captured SW fires with those who hold it (A21.1)
         if lost and (holder.side if holder else weapon.side) == side:
-            ctx.emit(ev.WeaponChanged(weapon.id, (), lost, "its fire phases are over"))
+            ctx.emit(ev.WeaponChanged(weapon.id, (), lost, "fire phases over"))
     for unit in list(ctx.state.units.values()):
         spent = mounted.all_spent(unit)
         if unit.side == side and spent:
-            ctx.emit(ev.ArmsChanged(unit.id, (), spent, "its fire phases are over"))
+            ctx.emit(ev.ArmsChanged(unit.id, (), spent, "fire phases over"))
 
 
 def _end_player_turn(ctx: Context) -> None:

@@ -383,3 +383,13 @@ def test_who_rolls_himself_is_told_the_drm_and_what_the_check_needs() -> None:
     drm, needs = table.ask(f"rally {squad}").lines
     assert drm == "+4 DM (A10.62), -1 91a (A10.7): +3 DRM in all"
     assert needs == "needs an Original 4 or less (Final 7, broken Morale Level)"
+
+
+def test_a10_6_the_chances_to_rally_are_told_way_by_way() -> None:
+    table = bare("FRIENDLY", "RPh")
+    alone = [table.new("friendly", "8-0", place, "broken") for place in ("K20", "K24")]
+    table.new("friendly", "8-1", "M20")
+    led = table.new("friendly", "4-4-7", "M20", "broken")
+    first, second = (f"{key} 58%" for key in alone)
+    words = rally.told(rally.candidates(table.game, "FRIENDLY"))
+    assert words.startswith(f"Self-Rally: {first}, {second}; led by ") and f": {led} " in words

@@ -823,6 +823,9 @@ def test_a10_5_next_asks_before_it_eliminates_who_has_no_way_left() -> None:
     table, squad = surrounded()
     for unit in table.state.on_map("ENEMY"):
         table.do(f"set {unit.id} ti")  # nobody who could take prisoners
+    where = table.ask(f"rout {squad}")
+    assert [item.value for item in where.options] == ["stay"]
+    assert f"(no way is legal: rout {squad} HEX says of a hex why). Where to?" in where.text
     question = table.ask("next")
     assert question.id == "fail-to-rout" and "no way is open" in question.text and question.default == "no"
     assert "must rout" in table.no("next", "no") and squad in table.state.units

@@ -292,7 +292,7 @@ def faults(tmp_path: Path, name: str, old: str, new: str) -> list[str]:
         ("step: melee,", "step: meele,", "has no step 'meele'; did you mean 'melee'?"),
         ("  cpp: cg.oto2.cpp", "  cpp: cg.oto2.cp", "there is no table 'cg.oto2.cp'"),
         ("  wounded: cg.oto2.wounded", "  woundd: cg.oto2.wounded", "called 'woundd'"),
-        ("{type: StuH 42, full", "{type: StuH 44, full", "no german counter 'StuH 44'; did you mean 'StuH 42'?"),
+        ("{type: StuH 42, full", "{type: StuH 44, full", "no German counter 'StuH 44'; did you mean 'StuH 42'?"),
         ("{fort: wire, count", "{fort: wir, count", "there is no fortification 'wir'; did you mean 'wire'?"),
         ("{group: V4, count", "{group: V44, count", "there is no group 'V44'"),
         ("fpp: 50, fpp_share: true, cpp", "fpp_share: true, cpp", "of kind fpp needs 'fpp'"),
@@ -320,8 +320,8 @@ def test_a_slip_in_a_campaign_file_is_one_line(tmp_path: Path, old: str, new: st
     [
         ("oto2.yaml", '{"<=8": full, ">=9": depleted}', '{"<=8": ful, ">=9": depleted}', "'ful' is no word for"),
         ("oto2.yaml", '{"<=2": 25, 3..4: 24,', '{"<=2": 25, 3..4: many,', "'many' is no number"),
-        ("oto2.yaml", "4..6: KV-1 M42}", "4..6: KV-1 M24}", "no russian counter; did you mean 'KV-1 M42'?"),
-        ("oto2.yaml", "[9-1, 8-1, 7-0], [9-1, 8-0]]", "[9-1, 8-1, 7-0], [9-7, 8-0]]", "'9-7' is no russian counter"),
+        ("oto2.yaml", "4..6: KV-1 M42}", "4..6: KV-1 M24}", "no Russian counter; did you mean 'KV-1 M42'?"),
+        ("oto2.yaml", "[9-1, 8-1, 7-0], [9-1, 8-0]]", "[9-1, 8-1, 7-0], [9-7, 8-0]]", "'9-7' is no Russian counter"),
         ("rb.yaml", "Dual Attack, German Assault]", "Duel Attack, German Assault]", "'Duel Attack' is no word for"),
     ],
 )
@@ -373,7 +373,7 @@ def test_a_pack_replaces_a_shipped_group_by_its_id() -> None:
     ("old", "new", "line", "words"),
     [
         ("weapons_as: rifle", "weapons_as: rifles", 8, "the SW chart has no line 'rifles'; did you mean 'rifle'?"),
-        ("type: Pz IVF1", "type: Pz IVF9", 5, "there is no german counter 'Pz IVF9'"),
+        ("type: Pz IVF1", "type: Pz IVF9", 5, "there is no German counter 'Pz IVF9'"),
         ("id: I1", "id: A6", 7, "group 'A6' stands twice"),
         ("groups_of: rb", "groups_of: votg", 2, "name it 'votg.yaml'"),
         ("cpp: 7", "cpp: ?", 7, ""),

@@ -272,7 +272,7 @@ def test_7_31_the_balance_provision_of_oto2_is_a_side() -> None:
 
 def test_a_counter_that_is_not_there_is_told_by_its_whole_name() -> None:
     desk = Desk("rb")
-    assert "no german counter 'StuG IIIB'; did you mean 'StuG IIIG'" in desk.no("add german StuG IIIB 2")
+    assert "no German counter 'StuG IIIB'; did you mean 'StuG IIIG'" in desk.no("add german StuG IIIB 2")
     assert "no hex" in desk.no("add german 4-6-7 K")
     assert "no hex" in desk.no("add german 4-6-9 K99z")
 

@@ -134,7 +134,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
             "terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
             "terrain 'brsh' is unknown; did you mean 'brush'?",
         ),
-        ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no russian counter 'PT-35'"),
+        ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no Russian counter 'PT-35'"),
         (
             "activation: bto.activation", "activation: bto.activatoin", "activation: bto",
             "there is no table 'bto.activatoin'; did you mean 'bto.activation'?",
@@ -259,7 +259,7 @@ def test_lint_all_finds_a_reference_that_leads_nowhere(tmp_path: Path) -> None:
 def test_a_library_that_is_broken_says_so_and_no_more() -> None:
     with pytest.raises(ContentError, match=r"there is no table 'bto\.activaton'; did you mean 'bto\.activation'"):
         LIBRARY.table("bto.activaton")
-    with pytest.raises(ContentError, match="there is no german counter '4-6-9'"):
+    with pytest.raises(ContentError, match="there is no German counter '4-6-9'"):
         LIBRARY.counter("german", "4-6-9")
     with pytest.raises(ContentError, match="there is no mission 'oto'"):
         LIBRARY.mission("oto")

@@ -36,9 +36,9 @@ READING = [
     Planted(S1, "enemy_edge: west", "enemy_edge: east", "both sides have the east edge"),
     Planted(S1, "hexes: [A12,", "hexes: [A99,", "hex A99 is not on the map in play"),
     Planted(S1, "activation: bto.activation", "activation: bto.activaton", "did you mean 'bto.activation'?"),
-    Planted(S1, "{type: 6-2-8, count: 4}", "{type: 6-2-9, count: 4}", "there is no russian counter '6-2-9'"),
+    Planted(S1, "{type: 6-2-8, count: 4}", "{type: 6-2-9, count: 4}", "there is no Russian counter '6-2-9'"),
     Planted(S1, "{type: PT-34(L), count: 4}", "{type: PT-34(L), count: four}", "a whole number is needed here, not"),
-    Planted(S1, "gun: 88L AA, crew", "gun: 88L AAA, crew", "there is no german counter '88L AAA'"),
+    Planted(S1, "gun: 88L AA, crew", "gun: 88L AAA, crew", "there is no German counter '88L AAA'"),
     Planted(S1, "set_up_side: east", "set_up_side: up", "is not one of"),
     Planted(S1, "doctrine: combined", "doctrine: combinde", "friendly.doctrine: there is no doctrine 'combinde'; did"),
     Planted(S1, "elr: 3}", "elr: 3, doctrine: timit}", "enemy.doctrine: there is no doctrine 'timit'; did you mean"),
@@ -98,7 +98,7 @@ READING = [
     Planted(S1, "gun: 88L AA, crew", "gun: LMG, crew", "'LMG' is a sw; needed here: gun or cupola"),
     Planted(S1, "mode: AA, concealed: false", "mode: AAA, concealed: false", "'AAA' is not one of AA"),
     Planted(S1, "beyond: 2 ", "beyond: 200000 ", "no hex of the map is 200000 hexes from another"),
-    Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-9-9,", "there is no german counter '9-9-9'"),
+    Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-9-9,", "there is no German counter '9-9-9'"),
     Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-1,", "'9-1' is a leader; needed here: squad or hs or crew"),
     Planted(
         S1, "column: armor-leader,", "column: armour-leader,", "'armour-leader' is not a column of generation.r3; its"

@@ -161,7 +161,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "attitude: Hold", "mood: Hold", "unknown key; did you mean 'attitude'?"),
     ("mission", "attitude: Hold", "attitude: Wait", "'Wait' is not one of Hold, Advance, Withdraw"),
     ("mission", "first_side: FRIENDLY", "first_side: Friendly", "did you mean 'FRIENDLY'?"),
-    ("mission", "{type: 4-4-7, count: 3}", "{type: 4-4-8, count: 3}", "no russian counter '4-4-8'"),
+    ("mission", "{type: 4-4-7, count: 3}", "{type: 4-4-8, count: 3}", "no Russian counter '4-4-8'"),
     ("mission", "nation: russian", "nation: rusian", "no counters of nation 'rusian'; did you mean 'russian'?"),
     ("mission", "activation: hill.activation", "activation: hill.activaton", "did you mean 'hill.activation'?"),
     ("mission", "board: hill ", "board: hil ", "there is no board 'hil'"),
@@ -178,7 +178,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 68 is not closed"),
     (
         "mission", "enemy: {nation: german", "enemy: {nation: russian",
-        "both sides are russian; the ENEMY is of another nation",
+        "both sides are Russian; the ENEMY is of another nation",
     ),
     ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge is named twice; keep one"),
     ("mission", "board: hill ", "board: ../hill ", "a name of small letters, digits, - and . is needed here"),

@@ -54,7 +54,7 @@ def test_a_marker_by_hand_keeps_the_name_of_its_kind(said: str, text: str) -> No
 
 
 def test_a_counter_that_does_not_exist_is_named_without_its_hex() -> None:
-    assert "there is no russian counter '4-4-9'; did you mean" in bare().no("new friendly 4-4-9 P19")
+    assert "there is no Russian counter '4-4-9'; did you mean" in bare().no("new friendly 4-4-9 P19")
 
 
 def test_a10_a_unit_breaks_and_a_broken_one_is_reduced() -> None:
@@ -100,7 +100,7 @@ def test_a19_a_unit_becomes_another_of_its_kind() -> None:
     assert (table.unit(squad).type, table.unit(squad).morale) == ("5-2-7", 7)
     assert "cannot become a sw" in table.no(f"become {squad} LMG")
     assert "cannot become a squad" in table.no(f"become {tank} 6-2-8")
-    assert "there is no russian counter" in table.no(f"become {squad} 9-9-9")
+    assert "there is no Russian counter" in table.no(f"become {squad} 9-9-9")
 
 
 def test_c3_2_a_gun_is_turned_to_a_vertex() -> None:

@@ -501,8 +501,9 @@ async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> Non
         play.map.set_cursor("I10")
         await pilot.press("f")
         typed = play.query_one(CommandLine)
-        assert typed.has_focus and typed.value == "ffe I10"
+        assert typed.has_focus and typed.value == "ffe I10" and "enter gives this order" in play.said.shown
         await pilot.press("escape")
+        assert "gives this order" not in play.said.shown, "there is no order on the line any more"
         give(session, "oba add 100 friendly normal")
         play.changed()
         await pilot.press("f")

@@ -183,6 +183,16 @@ def test_a10_6_the_key_that_moves_rallies_the_broken_in_the_rph() -> None:
     assert move_lines(table.game, [leader], "K22") == [f"move {leader} K22"], "nobody there is broken: it is refused"
 
 
+def test_who_has_no_mf_left_is_offered_no_move() -> None:
+    table = bare(FRIENDLY, "MPh")
+    squad = table.new(FRIENDLY, "4-4-7", "J18")
+    table.do(f"move {squad} J17")
+    assert "‹m› move (3 MF left)" in short_orders(table.game, [table.unit(squad)])
+    for place in ("J16", "K16", "K15"):
+        table.do(f"move {squad} {place}")
+    assert "‹m› move" not in short_orders(table.game, [table.unit(squad)])
+
+
 def test_the_walk_begins_each_phase_with_what_is_gravest() -> None:
     table = bare(FRIENDLY, "AFPh")
     for place in ("K20", "K22", "M20"):

@@ -22,7 +22,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 from sasl.saves.diff import board_changes
 from sasl.tui.play.planning.selection import Selection
-from sasl.tui.play.telling.aftermath import outcome_words, run_words
+from sasl.tui.play.telling.aftermath import act_words, outcome_words, run_words
 from sasl.tui.play.telling.panes import top_words, unit_line
 from sasl.tui.widgets.dialogs import with_facts
 from sasl.tui.widgets.lines import broken
@@ -172,6 +172,13 @@ def test_12_32_a_step_of_set_up_tells_its_figures_and_counters() -> None:
     assert words.startswith("ENEMY SAN ") and "FRIENDLY RE#s " in words
     assert outcome_words(at("suspects").do("next")) == "55 S?; 6 units"
     assert " units; " in outcome_words(at("force").do("next"))
+
+
+def test_an_act_that_is_a_roll_tells_its_purpose_once() -> None:
+    act = ev.Decided("ENEMY", "467f", "467f in DD13: Action DR (Hold, no Target)", "action 467f", ())
+    record = RollRecord("Action of 467f (Hold, no Target)", "DR", (5, 1), 6, 6, table="x", result="Cover")
+    assert act_words((act, ev.Rolled(record))) == f"{act.describe()}: DR 5,1 = 6 -> Cover"
+    assert act_words((act, ev.Rolled(record), ev.Told("It hides."))).endswith(": It hides.")
 
 
 def test_a_phase_that_begins_is_told_without_the_frame_of_the_log() -> None:

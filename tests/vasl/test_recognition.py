@@ -174,6 +174,6 @@ def test_a_pack_teaches_the_counters_of_an_extension(tmp_path: Path) -> None:
     path.write_text("provenance: user\nours:\n  russian: {PT 34 Late: PT-34(K)}\n")
     (fault,) = lint_files(library, [path])
     assert (
-        "mine.yaml:3: ours.russian.PT 34 Late: there is no russian counter 'PT-34(K)'; did you mean 'PT-34(L)'?"
+        "mine.yaml:3: ours.russian.PT 34 Late: there is no Russian counter 'PT-34(K)'; did you mean 'PT-34(L)'?"
         in fault
     )

@@ -65,7 +65,7 @@ def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:
     if game.state.phase != "RPh":
         raise Refused(f"a squad Deploys in the RPh, a Guard at any time; this is {game.state.moment} (A1.31, A20.5)")
     if game.library.table("deploy.allowed").value(1, nation) != "yes":
-        raise Refused(f"{nation} squads may not Deploy (A25)")
+        raise Refused(f"{nation.capitalize()} squads may not Deploy (A25)")
     _fit(unit, "Deploy")
     return half, leader_at(game, unit)
 

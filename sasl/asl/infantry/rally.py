@@ -76,13 +76,14 @@ def candidates(game: Game, side: str) -> list[Attempt]:
 
 
 def told(ways: Sequence[Attempt]) -> str:
-    """Who may rally with what chance, those of whom only the first may try by himself (A18.11) together:
-    `91a 83% (Self-Rally), 628a 58% (led by 91a); first MMC to Self-Rally: 447a 42%, 447b 28%`.
+    """Who may rally with what chance, way by way, those of whom only the first may try by himself (A18.11) last:
+    `Self-Rally: 91a 83%; led by 91a: 628a 58%; first MMC to Self-Rally (A18.11): 447a 42%, 447b 28%`.
     """
-    each = [f"{way.unit} {percent(way.chance)} ({way.words()})" for way in ways if way.how != "first"]
-    first = [f"{way.unit} {percent(way.chance)}" for way in ways if way.how == "first"]
-    parts = [", ".join(each), f"first MMC to Self-Rally (A18.11): {', '.join(first)}" if first else ""]
-    return "; ".join(filter(None, parts))
+    found: dict[str, list[str]] = {}
+    for way in sorted(ways, key=lambda way: way.how == "first"):
+        words = "first MMC to Self-Rally (A18.11)" if way.how == "first" else way.words()
+        found.setdefault(words, []).append(f"{way.unit} {percent(way.chance)}")
+    return "; ".join(f"{words}: {', '.join(units)}" for words, units in found.items())
 
 
 def _may_try(unit: Unit) -> None:

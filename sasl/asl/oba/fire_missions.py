@@ -213,7 +213,7 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission, *, at_once: 
     if at_once:
         put_ffe(ctx, battery, spot, f"AR {name}, Pre-Registered (C1.731)")
         return
-    marker = Marker(ctx.new_number(SR), SR, spot, battery.side, text=f"SR {battery.name} {kind}", owner=battery.id)
+    marker = Marker(ctx.new_number(SR), SR, spot, battery.side, text=f"SR of {battery.id} ({kind})", owner=battery.id)
     ctx.emit(ev.MarkerPut(marker, f"AR {name} (C1.3)"))
     change(ctx, battery, "", stage="SR", tried=True)
 
@@ -330,7 +330,7 @@ def _words(
     """What an FFE is called: as it lies on the map, or as it is to be."""
     if marker:
         harassing, smokes = marker.state == "harassing", marker.kind == SMOKE_FFE
-    return f"{'Harassing ' * harassing}{stage} {battery.name}{' SMOKE' * smokes}"
+    return f"{'Harassing ' * harassing}{'SMOKE ' * smokes}{stage} of {battery.id}"
 
 
 def land(ctx: Context, marker: Marker) -> None:

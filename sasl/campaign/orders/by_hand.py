@@ -181,7 +181,7 @@ class Add(Order):
     def verify(self, game: CampaignGame) -> None:
         known = game.library.counters.get(self.side, {})
         if self.type not in known:
-            raise Refused(no_such(f"{self.side} counter", self.type, known))
+            raise Refused(no_such(f"{self.side.capitalize()} counter", self.type, known))
 
     def run(self, ctx: CampaignRun) -> None:
         for _ in range(self.count):

@@ -264,7 +264,7 @@ def _counter(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[st
             return names[name], count
     if not words:
         raise Refused(f"{side} needs a counter, as in: {side} 8-0 K12 broken")
-    raise Refused(no_such(f"{side} counter", words[0], known))
+    raise Refused(no_such(f"{side.capitalize()} counter", words[0], known))
 
 
 def _is_count(game: CampaignGame, words: Sequence[str]) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import typed_line
 from sasl.content.reading.faults import ContentError
+from sasl.kernel.facts import lines_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
@@ -78,7 +80,7 @@ class LineMode(ABC, Generic[S]):
 
     def lines(self, told: Iterable[tuple[str, Event]]) -> Iterable[tuple[str, Sequence[Event]]]:
         """Worded facts as lines, each with the facts behind it; a kind of game may put several into one line."""
-        return ((text, (event,)) for text, event in told)
+        return lines_of(told)
 
     def log(self) -> Sequence[LogLine]:
         """The log as the player may see it."""
@@ -330,12 +332,11 @@ class LineMode(ABC, Generic[S]):
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:
         """What has happened; of the first `told` lines, printed before a question, only what must be seen."""
-        for text, facts in self.lines((self.words(event), event) for event in events):
+        pairs = [(text, event) for event in events if (text := self.words(event))]
+        again = ((text, (event,)) for text, event in pairs[:told] if isinstance(event, Told) and event.stop)
+        for text, facts in chain(again, self.lines(pairs[told:])):
             event = facts[0]
-            mark = "!" if isinstance(event, Told) and event.stop else " "
-            if text and (told <= 0 or mark == "!"):
-                self._say(f"{mark} {text}")
-            told -= len(facts) if text else 0
+            self._say(f"{'!' if isinstance(event, Told) and event.stop else ' '} {text}")
             self.after(event)
 
     def _lines(self, lines: Iterable[str]) -> None:

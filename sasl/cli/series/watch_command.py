@@ -10,6 +10,7 @@ from typing import Any
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.cli.common import fault, notices
 from sasl.content.library import Library
+from sasl.kernel.facts import lines_of, worded
 from sasl.lab.watching.watch import Stuck, Watch, Watched
 from sasl.saves.files import free_game
 from sasl.saves.history import History
@@ -42,7 +43,7 @@ def tell(watch: Watched[Any], session: History[Any], as_json: bool, more: Callab
     """Print each step once it is in the save, with `more` about a fact. Exit status 1: it got stuck."""
     try:
         for step in watch.run():
-            told = [(event, text) for event in step.events if (text := event.describe())]
+            told = [(facts[-1], text) for text, facts in lines_of(worded(step.events))]
             if as_json:
                 data = {"command": step.shown, "lines": [text for _, text in told]}
                 print(json.dumps(data, ensure_ascii=False), flush=True)

@@ -83,7 +83,7 @@ def _item_faults(content: Content, nation: str, item: ForceItem) -> Found:
     """A line of the OoB whose counter, table, column or condition there is not."""
     types = content.counters[nation]
     if item.type is not None and item.type not in types:
-        yield ("type",), no_such(f"{nation} counter", item.type, types)
+        yield ("type",), no_such(f"{nation.capitalize()} counter", item.type, types)
     if item.modifier and (fault := unknown(item.modifier)):
         yield ("modifier",), fault
     if item.table is None:
@@ -108,6 +108,6 @@ def _says_only(table: Table, item: ForceItem) -> bool:
 def _kind_faults(content: Content, nation: str, place: Place, name: str, kinds: tuple[str, ...]) -> Found:
     types: Mapping[str, CounterType] = content.counters[nation]
     if name not in types:
-        yield place, no_such(f"{nation} counter", name, types)
+        yield place, no_such(f"{nation.capitalize()} counter", name, types)
     elif types[name].kind not in kinds:
         yield place, f"'{name}' is a {types[name].kind}; needed here: {' or '.join(kinds)}"

@@ -68,7 +68,7 @@ def _groups(mission: Mission) -> Found:
 def _sides(mission: Mission) -> Found:
     """Two sides of one nation, and a choice of edges that is none."""
     if mission.enemy.nation == mission.friendly.nation:
-        yield ("enemy", "nation"), f"both sides are {mission.enemy.nation}; the ENEMY is of another nation"
+        yield ("enemy", "nation"), f"both sides are {mission.enemy.nation.capitalize()}; the ENEMY is of another nation"
     choice = mission.area.entry_choice
     for number, edge in enumerate(choice):
         if edge in choice[:number]:

@@ -57,7 +57,7 @@ def load_counters(path: File, ours: Ours) -> VaslCounters:
     document = read_yaml(path)
     model = document.parse(VaslCounters)
     faults = [
-        document.fault(("ours", nation, name), no_such(f"{nation} counter", mine, known))
+        document.fault(("ours", nation, name), no_such(f"{nation.capitalize()} counter", mine, known))
         for nation, names in model.ours.items()
         for known in [ours.get(nation, {})]
         for name, mine in names.items()

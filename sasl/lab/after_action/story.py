@@ -12,7 +12,7 @@ from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import State
 from sasl.content.library import Library
-from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import mark, rests_on_house
 from sasl.kernel.text import counted, listed, sentence
 from sasl.lab.after_action.positions import Spot, force, positions
@@ -285,10 +285,8 @@ def _moves(events: Iterable[ev.Event]) -> list[ev.UnitsMoved]:
     for item in events:
         if not isinstance(item, ev.UnitsMoved):
             continue
-        last = found[-1] if found else None
-        if last and (last.ids, last.how) == (item.ids, item.how) and last.path[-1:] == item.path[:1] != ():
-            path = (*last.path, *item.path[1:])
-            found[-1] = replace(last, path=path, mf=last.mf + item.mf, bypass=item.bypass)
+        if found and (longer := item.after(found[-1])):
+            found[-1] = longer
         else:
             found.append(item)
     return found
@@ -309,7 +307,7 @@ def _facts(session: Reading, begun: str, played: str) -> Iterator[tuple[str, str
         army = mission.army(side)
         program = session.kind == "watch" or (side == "ENEMY" and state.option("enemy-plays"))
         who = f"the program, doctrine {doctrine_name(game, side)}" if program else "the player"
-        yield side, f"{army.nation}, played by {who}"
+        yield side, f"{army.nation.capitalize()}, played by {who}"
 
 
 def _set_up(game: Game | None) -> Iterator[str]:

@@ -10,6 +10,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import entrenching
+from sasl.kernel.text import doing
 from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of
 from sasl.minds.action import automatic, order_of_acts
@@ -36,7 +37,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
                 f"they Hold {name}, want to go nowhere, and a foxhole protects better than it",
                 f"no enemy sees them within {game.figure('concealment-range')} hexes, nor is one within {words}",
             )
-            return Act(key_of(ids), Entrench(ids), f"{', '.join(ids)} dig in in {name}", reasons, ids, once=True)
+            return Act(key_of(ids), Entrench(ids), f"{doing(ids, 'digs', 'dig')} in in {name}", reasons, ids, once=True)
     return None
 
 

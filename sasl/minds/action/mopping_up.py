@@ -9,6 +9,7 @@ from sasl.asl.game.flags import SMC
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import mopping, prisoners
+from sasl.kernel.text import doing
 from sasl.kernel.transaction import allows
 from sasl.minds.act import Act, Decider, key_of
 from sasl.orders.move_orders import Mop
@@ -29,7 +30,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         ids = tuple(unit.id for unit in men)
         names = ", ".join(f"{unit.id} in {unit.hex}" for unit in prey)
         reasons = (f"{names} would surrender: worth {worth:g}, {decider.doctrine.words('mop-worth')} for each MMC",)
-        title = f"{', '.join(ids)} mop up the building of {men[0].hex} (A12.153)"
+        title = f"{doing(ids, 'mops', 'mop')} up the building of {men[0].hex} (A12.153)"
         return Act(key_of(ids), Mop(ids), title, reasons, ids, target=prey[0].hex)
     return None
 

@@ -18,7 +18,7 @@ from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
 from sasl.board.hexes import Hex
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.text import listed
+from sasl.kernel.text import doing, listed
 from sasl.minds import cc_acts
 from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals, leading
@@ -91,7 +91,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
         steps = steps or list(_walks(land if group == list(stack) else ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
-        return Act(key, None, f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
+        return Act(key, None, f"{_doing(stack, 'stays', 'stay')} in {place}", ("nothing better lies ADJACENT",))
     best = steps[0]
     ids = tuple(unit.id for unit in best.units)
     reasons = [step.words for step in steps[:MOST_REASONS]]
@@ -100,7 +100,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     names = [name for step in steps[:MOST_REASONS] for name in step.figures]
     reasons += [decider.doctrine.words(*names)] if names else []
     into = " into CC" if best.fight else ""
-    title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
+    title = f"{_doing(best.units, 'advances', 'advance')} {place} to {best.hex}{into}"
     return Act(key_of(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
                best.hex)  # fmt: skip
 
@@ -407,12 +407,12 @@ def _any(land: Ground, key: str) -> Act:
     names = [name for name in game.board.neighbours(start) if _able(game, land.units, name) == land.units]
     name = pick(game, key, [start, *(name for name in names if land.has_room(name))])
     if name == start:
-        return Act(key, None, f"{_names(land.units)} stay in {start}")
-    title = f"{_names(land.units)} advance {start} to {name}"
+        return Act(key, None, f"{_doing(land.units, 'stays', 'stay')} in {start}")
+    title = f"{_doing(land.units, 'advances', 'advance')} {start} to {name}"
     ids = tuple(unit.id for unit in land.units)
     why = f"any of {len(names)} hexes, at random"
     return Act(key, Advance(ids, name), title, (why,), ids, (start, name), name)
 
 
-def _names(units: Sequence[Unit]) -> str:
-    return listed((unit.id for unit in units), 6)
+def _doing(units: Sequence[Unit], one: str, many: str) -> str:
+    return doing((unit.id for unit in units), one, many, 6)

@@ -92,7 +92,7 @@ def _charge(game: Game, units: Sequence[Unit]) -> Act | None:
     why = f"the nearest Known enemy in LOS is in {goal}, {near} hexes away; ties: least US#, then greatest TEM (A15.43)"
     way = charge_way.shortest(game, unit, goal)
     part = berserk_charge.within_mf(game, units, way)
-    return _as_far(units, way.hexes, part.hexes, "charge", (why,), beside=part.beside)
+    return _as_far(units, way.hexes, part.hexes, "charges" if len(units) == 1 else "charge", (why,), beside=part.beside)
 
 
 def _softest(game: Game, unit: Unit, name: str) -> tuple[int, int, str]:

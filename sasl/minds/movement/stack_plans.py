@@ -12,7 +12,7 @@ from sasl.asl.movement.allowance import NO_DOUBLE, gallop_mf, stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import smoke
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import doing, listed
 from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement import move_reasons
 from sasl.minds.movement.goals import Aim
@@ -200,8 +200,8 @@ def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | No
 # -- words --------------------------------------------------------------------------------------------------
 
 
-def _names(units: Sequence[Unit]) -> str:
-    return listed((unit.id for unit in units), 6)
+def _doing(units: Sequence[Unit], one: str, many: str) -> str:
+    return doing((unit.id for unit in units), one, many, 6)
 
 
 def move_act(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
@@ -209,7 +209,7 @@ def move_act(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> 
     ids, way = tuple(unit.id for unit in land.units), option.way
     order = Move(ids, way.hexes[1:], frozenset((option.how,)) - {""}, bypass.beside(way.past))
     how = [option.how] * bool(option.how) + [f"in Bypass of {listed(name for name, _ in way.past)}"] * bool(way.past)
-    title = f"{_names(land.units)} move {land.start} to {way.end}" + (f" ({', '.join(how)})" if how else "")
+    title = f"{_doing(land.units, 'moves', 'move')} {land.start} to {way.end}" + (f" ({', '.join(how)})" if how else "")
     return Act(key, order, title, tuple(reasons), ids, way.hexes, way.end, ends=True)
 
 
@@ -217,6 +217,6 @@ def stay_act(land: Ground, key: str, reasons: Sequence[str]) -> Act:
     """That a stack stays where it is; out of Bypass it goes into its hex, if it has the MF (A4.32)."""
     if land.in_bypass and bypass.must_go_on(land.game):
         ids, here = tuple(unit.id for unit in land.units), land.start
-        title = f"{_names(land.units)} go into {here} out of their Bypass"
+        title = f"{_doing(land.units, 'goes', 'go')} into {here} out of their Bypass"
         return Act(key, Move(ids, (here,)), title, tuple(reasons), ids, (here,), here, ends=True)
-    return Act(key, None, f"{_names(land.units)} stay in {land.start}", tuple(reasons))
+    return Act(key, None, f"{_doing(land.units, 'stays', 'stay')} in {land.start}", tuple(reasons))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.sides import Side
+from sasl.kernel.facts import REROLL
 from sasl.solitaire.random_events import enemy_events, friendly_events
 from sasl.solitaire.random_events.entry_events import Entry, read_entry, table_of
 
@@ -26,14 +27,14 @@ def random_event(ctx: Context, side: Side) -> None:
 def _happen(ctx: Context, entry: Entry) -> bool:
     """Let the event happen; False (and a remark) if it may not or cannot."""
     if f"{entry.side} {entry.row}" in ctx.state.events_used:
-        ctx.tell(f"Event {entry.row} ({entry.title}) has already happened: reroll.")
+        ctx.tell(f"Event {entry.row} ({entry.title}) has already happened: reroll.", tag=REROLL)
         return False
     with ctx.savepoint() as point:
         ctx.emit(ev.EventUsed(entry.side, entry.row, entry.title, entry.text, entry.once))
         if EFFECTS[entry.effect].happen(ctx, entry):
             return True
         point.take_back()
-    ctx.tell(f"Event {entry.row} ({entry.title}) cannot apply now: reroll.")
+    ctx.tell(f"Event {entry.row} ({entry.title}) cannot apply now: reroll.", tag=REROLL)
     return False
 
 

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 
 from sasl.asl.game.events import Decided, Event, Passed
+from sasl.kernel.facts import lines_of, worded
 from sasl.kernel.text import counted
 from sasl.saves.reading import Moment
 from sasl.saves.session import Session
@@ -125,7 +126,7 @@ class PastScreen(ClosesOnce[int | None]):
 
     def action_details(self) -> None:
         """What happened in the command that led here."""
-        lines = [Line(text, "", event) for event in self.shown.events if (text := event.describe())]
+        lines = [Line(text, "", facts[-1]) for text, facts in lines_of(worded(self.shown.events))]
         self.app.push_screen(ListDialog(self.shown.command or "the start", lines or [Line("Nothing.")]))
 
     def action_zoom(self, step: int) -> None:

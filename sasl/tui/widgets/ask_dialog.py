@@ -46,6 +46,11 @@ class Answer(Input):
         heard = super().check_consume_key(key, character)
         return heard and (self.restrict is None or bool(re.fullmatch(self.restrict, self.value + (character or ""))))
 
+    async def _on_key(self, event: events.Key) -> None:
+        """What is not typed here is the popup's, which says what the key means or that it means nothing."""
+        if event.is_printable and not self.check_consume_key(event.key, event.character):
+            event.prevent_default()
+
 
 class AskDialog(Popup[str | None]):
     """A question of a running command: the answer, or None to leave the command with nothing done."""
@@ -175,15 +180,19 @@ class AskDialog(Popup[str | None]):
     def on_key(self, event: events.Key) -> None:
         """What is typed begins an answer, which Enter ends; only a yes or no answers at once."""
         key, char = event.key, event.character
-        if self._n_goes_on and key == key_now(self, "n") and not isinstance(self.focused, Input):
+        line = self.focused if isinstance(self.focused, Answer) else None
+        typed_on = line is not None and line.check_consume_key(key, char)
+        if self._n_goes_on and key == key_now(self, "n") and not typed_on:
             event.stop()
             self._go_on(event)
             return
         if not char or not char.isprintable():
             return
-        if isinstance(self.focused, Input):  # typed in one burst: it was under way to the options
+        if line is not None:  # typed in one burst: it was under way to the options
             event.stop()
-            self.focused.insert_text_at_cursor(char)
+            line.insert_text_at_cursor(char)
+            if not typed_on and self.question.options:
+                self._put_foot(f"no answer begins '{line.value}{char}': ")
             return
         if key in ("j", "k"):
             return
@@ -204,13 +213,21 @@ class AskDialog(Popup[str | None]):
             self.set_focus(answer)  # at once: the next key is meant for it
             answer.cursor_position = 1
         else:
-            self.query_one("#foot", Keyed).put(f"'{char}' begins no answer: {self._foot()}")
+            self._put_foot(f"'{char}' begins no answer: ")
+
+    def _put_foot(self, before: str = "") -> None:
+        """What can be pressed; `before`: what was wrong with the last key."""
+        self.query_one("#foot", Keyed).put(before + self._foot())
 
     def _go_on(self, event: events.Key) -> None:
-        """The lit line is the answer, unless the key was pressed before the question stood there to be read."""
+        """As Enter does, unless the key was pressed before the question stood there to be read."""
         line = self.query_one("#options", LineList).current
         if line is not None and event.time >= self._stands_since:
-            self.dismiss(str(line.data))
+            self.dismiss(self._begun() or str(line.data))
+
+    def _begun(self) -> str:
+        """What was begun to be typed."""
+        return self.query_one("#answer", Answer).value.strip() if self.query("#answer") else ""
 
     def _begins_an_answer(self, char: str) -> bool:
         """Whether an answer could begin so: a key pressed once too often, to go on, is none."""
@@ -260,7 +277,7 @@ class AskDialog(Popup[str | None]):
     def _tick(self, values: Sequence[str]) -> None:
         self.ticked = dict.fromkeys(values)
         self.query_one("#options", LineList).set_lines(self._options())
-        self.query_one("#foot", Keyed).put(self._foot())
+        self._put_foot()
 
     @on(LineList.Clicked, "#options")
     def clicked(self, event: LineList.Clicked) -> None:
@@ -283,8 +300,7 @@ class AskDialog(Popup[str | None]):
     @on(LineList.Chosen, "#options")
     def choose(self, event: LineList.Chosen) -> None:
         """An option was chosen; of several: the ticked ones. What was begun to be typed goes first."""
-        typed = self.query_one("#answer", Input).value.strip() if self.query("#answer") else ""
-        if typed:
+        if typed := self._begun():
             self.dismiss(typed)
             return
         if self.question.kind == "several":
@@ -298,6 +314,7 @@ class AskDialog(Popup[str | None]):
 
         When all of it was taken back the options hear the keys again.
         """
+        self._put_foot()
         if not event.value and self.question.options:
             self.query_one("#options", LineList).focus()
             return
@@ -324,7 +341,8 @@ class AskDialog(Popup[str | None]):
         if action == "command" and self.question.kind == "choice":
             return True
         if action == "likely":
-            return self.question.id in DOUBTS and not (isinstance(self.focused, Input) and self.focused.value)
+            line = self.focused if isinstance(self.focused, Answer) else None
+            return self.question.id in DOUBTS and not (line and line.check_consume_key("A", "A"))
         return super().check_action(action, parameters)
 
     def action_likely(self) -> None:

@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from sasl.asl.game.events import BoardsLaid, Decided, Event, Rolled
+from sasl.kernel.facts import lines_of, worded
 from sasl.tui.widgets.keyed import Keyed, with_keys
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, bare
@@ -121,7 +122,8 @@ class SeenDialog(ListDialog):
 def with_facts(heads: Sequence[Line], facts: Sequence[Event]) -> list[Line]:
     """What came of commands, then fact by fact how it came; of mapboards only how they lie in the end."""
     laid = [event for event in facts if isinstance(event, BoardsLaid)][:-1]
-    how = [Line(text, "dim", event) for event in facts if event not in laid and (text := event.describe())]
+    told = lines_of(worded(event for event in facts if event not in laid))
+    how = [Line(text, "dim", line[-1]) for text, line in told]
     return [*heads, Line(""), Line("How it came", "head"), *how] if how else list(heads)
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.shared import because, changed, serial, without
+from sasl.asl.game.events.shared import MOST_NAMES, because, changed, serial, without
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, Marker, State, Suspect
 from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.game.words import marker_words, sight_key
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
 
 Track = Literal["rail", "road"]
 TRACKS: tuple[Track, ...] = ("rail", "road")
@@ -137,6 +139,15 @@ class TrackTaken(Event):
         verb = "controls" if self.held else "loses"
         return f"FRIENDLY {verb} {self.kind} {', '.join(self.hexes)}"
 
+    def together(self, before: Sequence[Event]) -> str:
+        alike = [
+            event
+            for event in (*before, self)
+            if isinstance(event, TrackTaken) and (event.kind, event.held) == (self.kind, self.held)
+        ]
+        hexes = tuple(name for event in alike for name in event.hexes)
+        return replace(self, hexes=hexes).describe() if len(alike) > len(before) else ""
+
 
 class MarkerPut(Event):
     """A marker was placed, or an existing one replaced under the same id."""
@@ -176,6 +187,12 @@ class MarkerRemoved(Event):
     def describe(self) -> str:
         return f"{self.text or self.id} is removed{because(self.why)}"
 
+    def together(self, before: Sequence[Event]) -> str:
+        alike = [event for event in (*before, self) if isinstance(event, MarkerRemoved) and event.why == self.why]
+        if not len(before) < len(alike) <= MOST_NAMES:
+            return ""
+        return f"{listed(event.text or event.id for event in alike)} are removed{because(self.why)}"
+
 
 class BatterySet(Event):
     """An OBA module joined, or its draw pile, contact or mission changed."""
@@ -192,7 +209,7 @@ class BatterySet(Event):
         battery = self.battery
         if not self.why:
             return ""
-        who = f"{battery.side} {battery.id} ({battery.name})"
+        who = f"{battery.side} {battery.id}, {battery.name}"
         if battery.observer == STRIKES and not battery.gone:  # it needs no access and draws no chits
             return f"{who}{because(self.why)}"
         pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"

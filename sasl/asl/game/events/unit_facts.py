@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.shared import MOST_NAMES, because, carried, changed, serial, states, with_unit, without
@@ -120,6 +121,17 @@ class UnitsMoved(Event):
         cost = f" ({self.mf:g} {self.points})" if self.mf else ""
         return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(self.path)}{how}{cost}"
 
+    def after(self, step: UnitsMoved) -> UnitsMoved | None:
+        """Both steps as one, if this one goes on where the same units went before, as they went, and not in Bypass."""
+        alike = (step.ids, step.how, step.points) == (self.ids, self.how, self.points)
+        goes_on = len(self.path) > 1 and len(step.path) > 1 and step.path[-1] == self.path[0]
+        if not alike or not goes_on or step.bypass or self.bypass:
+            return None
+        return replace(self, path=(*step.path, *self.path[1:]), mf=step.mf + self.mf)
+
+    def together(self, before: Sequence[Event]) -> str:
+        return _way_words((*before, self))
+
     def explain(self) -> tuple[str, ...]:
         return (self.describe() or "book-keeping", f"Units: {', '.join(self.ids)}")
 
@@ -157,6 +169,14 @@ class UnitChanged(Event):
     def describe(self) -> str:
         parts = states(self.gained, self.lost, self.why)
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
+
+    def together(self, before: Sequence[Event]) -> str:
+        changes = [event for event in (*before, self) if isinstance(event, UnitChanged)]
+        ids = tuple(dict.fromkeys(event.id for event in changes))
+        alike = all(replace(event, id=self.id) == self for event in changes)
+        if not alike or not len(before) < len(ids) <= MOST_NAMES:
+            return ""
+        return UnitsChanged(ids, self.gained, self.lost, self.why).describe()
 
 
 class UnitsChanged(Event):
@@ -229,6 +249,31 @@ class UnitRedrawn(Event):
         if self.note:
             parts.append(f"note: {self.note}")
         return f"{self.id} {', '.join(parts) or 'changes'}{because(self.why)}"
+
+    @property
+    def facing(self) -> str:
+        """`CA K15/K16`, if it has turned and nothing else."""
+        if self != UnitRedrawn(self.id, ca=self.ca, tca=self.tca):
+            return ""
+        return ", ".join(f"{word} {to}" for word, to in (("CA", self.ca), ("TCA", self.tca)) if to)
+
+    def together(self, before: Sequence[Event]) -> str:
+        return _way_words((*before, self))
+
+
+def _way_words(facts: Sequence[Event]) -> str:
+    """The steps of a move as one way, and where the vehicle faces at its end; "" if they are not one."""
+    way, facing = facts[0], ""
+    if not isinstance(way, UnitsMoved):
+        return ""
+    for event in facts[1:]:
+        if isinstance(event, UnitsMoved) and (longer := event.after(way)):
+            way, facing = longer, ""
+        elif isinstance(event, UnitRedrawn) and way.ids == (event.id,) and event.facing:
+            facing = f", {event.facing}"
+        else:
+            return ""
+    return f"{way.describe()}{facing}"
 
 
 class Mounted(Event):

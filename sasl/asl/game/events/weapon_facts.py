@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from sasl.asl.game.events.shared import because, changed, serial, states, with_unit, without
+from sasl.asl.game.events.shared import MOST_NAMES, because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.state import State, Weapon
 from sasl.asl.game.under_way import Acquisition, BoreSight
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
 
 SMOKED = "only SMOKE"
 """What a game of before says of a weapon that has fired SMOKE in this phase (C8.5)."""
@@ -197,6 +199,16 @@ class WeaponChanged(Event):
     def describe(self) -> str:
         parts = states(self.gained, self.lost, self.why)
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
+
+    def together(self, before: Sequence[Event]) -> str:
+        """Several that took one state; or that lost some for one reason: each whichever it had."""
+        changes = [event for event in (*before, self) if isinstance(event, WeaponChanged)]
+        ids = tuple(dict.fromkeys(event.id for event in changes))
+        same = {(event.gained, event.lost if self.gained else (), event.why) for event in changes}
+        if len(same) > 1 or not len(before) < len(ids) <= MOST_NAMES:
+            return ""
+        lost = tuple(dict.fromkeys(flag for event in changes for flag in event.lost))
+        return replace(self, id=listed(ids), lost=lost).describe()
 
 
 class WeaponRemoved(Event):

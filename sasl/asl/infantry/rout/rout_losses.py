@@ -12,8 +12,7 @@ from sasl.asl.infantry.rout.rout_ways import captor
 def fails(ctx: Context, unit: Unit, why: str) -> None:
     """A10.5: Failure to Rout eliminates."""
     casualties.eliminate(ctx, unit, f"Failure to Rout: {why} (A10.5)")
-    words = f"{unit.id} in {unit.hex} is eliminated for Failure to Rout: {why} (A10.5)."
-    ctx.tell(words, stop=True, hexes=(unit.hex,))
+    ctx.tell(f"{unit.id} in {unit.hex} is eliminated for Failure to Rout.", stop=True, hexes=(unit.hex,))
 
 
 def lost_if_meant(ctx: Context, unit: Unit, why: str) -> None:

@@ -197,6 +197,7 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
     left = [item.id for other in units for item in too_much(ctx.game, other)]
     hints += [f"what is too heavy stays: {listed(left)}"] * bool(left)
+    hints += [f"no way is legal: rout {unit.id} HEX says of a hex why"] * (not ways)
     text += f" ({'; '.join(hints)})" if hints else ""
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(

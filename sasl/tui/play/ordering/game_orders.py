@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.doubts import DOUBTS
+from sasl.kernel.facts import lines_of, worded
 from sasl.kernel.orders.commands import words_of
 from sasl.kernel.orders.order import Command, Order
 from sasl.kernel.orders.questions import Question
@@ -36,7 +37,7 @@ from sasl.tui.play.ordering.attack_dialog import (
     is_act,
 )
 from sasl.tui.play.ordering.halts import Halts
-from sasl.tui.play.telling.aftermath import hexes_about
+from sasl.tui.play.telling.aftermath import hexes_about, shortened
 from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Orders
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
@@ -364,7 +365,7 @@ class GameOrders(MapOrders):
         shown = [event for event in ask.facts[first:] if not (attack and _corrects(event))]
         if attack or is_act(question):
             shown = [event for event in shown if event is not ask.decided]
-        return tuple(text for event in shown if (text := event.describe()))
+        return tuple(text for text, _ in lines_of(worded(shown)))
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them; so does a move to fire at."""
@@ -391,7 +392,9 @@ class GameOrders(MapOrders):
             self.alert()
         shown = [event for event in events if event not in stops]
         self.see(
-            f"{line}: see to this", with_facts(heads, shown), "c" if self.halts.rest and not self.screen.firers else ""
+            f"{shortened(line)}: what came of it",
+            with_facts(heads, shown),
+            "c" if self.halts.rest and not self.screen.firers else "",
         )
 
     def _tell_all(self, events: Sequence[ev.Event]) -> None:

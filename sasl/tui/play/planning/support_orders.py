@@ -78,7 +78,8 @@ def offer_support(screen: MapGame) -> bool:
     def chosen(line: str | None) -> None:
         if line:
             screen.action_command(line)
-            screen.say(f"{support_words(screen.session.game)}. ‹enter› gives this order, ‹escape› leaves it.", "key")
+            words = f"{support_words(screen.session.game)}. ‹enter› gives this order, ‹escape› leaves it."
+            screen.said.hint(words, "key")
 
     if len(lines) == 1:
         chosen(lines[0])

@@ -104,7 +104,7 @@ def _short_move(game: Game, units: Sequence[Unit]) -> list[str]:
     if not units[0].hex:
         return ["‹m› enter"]
     left = min(mf - game.state.units[key].mf for key, mf in stack_allowance(game, able).items())
-    return [f"‹m› move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)"]
+    return [f"‹m› move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)"] * (left > 0)
 
 
 def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:

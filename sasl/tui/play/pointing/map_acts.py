@@ -179,8 +179,11 @@ class MapActs(PlayParts):
         """Back to the map; there: let the taken units go and clear lines."""
         self.query_one(CommandLine).value = ""
         if self.focused is not self.map:
+            typing = isinstance(self.focused, CommandLine)
             self.remove_class("pane-open")
             self.set_focus(self.map)
+            if typing:  # what was said of the line goes with it
+                self.show_hex()
             return
         for mode in (self.aiming, self.drawing):
             if mode.on:

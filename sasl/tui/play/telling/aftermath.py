@@ -262,7 +262,7 @@ def act_words(facts: Sequence[ev.Event]) -> str:
         return ""
     last, rest = facts[places[-1]], facts[places[-1] + 1 :]
     passed = [event for event in rest if isinstance(event, ev.Passed) and event.why]
-    came = passed[-1].why if passed else outcome_words(rest)
+    came = passed[-1].why if passed else _only_roll(rest) or outcome_words(rest)
     before = ""
     if 1 < len(places) <= MOST_ACTS:
         before = "; ".join(_in_short(facts[place:end]) for place, end in pairwise(places)) + "; then "
@@ -272,6 +272,12 @@ def act_words(facts: Sequence[ev.Event]) -> str:
     if passed and passed[-1].vetoed:
         words += ". Give your own order if you like (take it with ‹space›), or ‹n›: the ENEMY goes on."
     return words
+
+
+def _only_roll(facts: Sequence[ev.Event]) -> str:
+    """What came of a roll that was all of an act, whose words have told its purpose; or ""."""
+    told = [event for event in facts if event.describe()]
+    return told[0].came if len(told) == 1 and isinstance(told[0], ev.Rolled) else ""
 
 
 def run_words(facts: Sequence[ev.Event]) -> str:
