@@ -17,17 +17,25 @@ from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
 from sasl.asl.terrain import entrenching
 from sasl.board.hexes import parse_hex
+from sasl.kernel.memo import Memo
 from sasl.kernel.orders.grammar import Kind
 from sasl.kernel.text import SLIP, closest, hint, number_in, prefix_match
 from sasl.solitaire.setup import mapboards
 
 T = TypeVar("T")
 
+_IDS: Memo[dict[str, str]] = Memo(8)
+
+
+def _ids_of(items: Mapping[str, object]) -> dict[str, str]:
+    """The ids of units, SW or S? by themselves in small letters: a player may type them in any."""
+    return _IDS.of((items,), lambda: {key.lower(): key for key in items})
+
 
 def _by_id(items: Mapping[str, T], text: str, what: str, others: Iterable[str] = ()) -> T:
+    if exact := _ids_of(items).get(text.lower()):
+        return items[exact]
     found = prefix_match(text, items)
-    if len(found) == 1 and found[0].lower() == text.lower():
-        return items[found[0]]
     if not found:
         known = [*items, *others]
         found = prefix_match(text[:-1], known) if len(text) > 2 else []
@@ -79,13 +87,13 @@ def select_in(game: Game, text: str, side: str = "") -> list[Unit]:
         return select(game.state, text, side)
     except Refused:
         for word in text.split(","):
-            if _looks_like_hex(word) and word.lower() not in {key.lower() for key in game.state.units}:
+            if _looks_like_hex(word) and word.lower() not in _ids_of(game.state.units):
                 known_hex(game, word)
         raise
 
 
 def _one(state: State, word: str, side: str) -> Iterable[Unit]:
-    if word.lower() in {key.lower() for key in state.units}:
+    if word.lower() in _ids_of(state.units):
         unit = find_unit(state, word)
         if side and unit.side != side:
             raise Refused(f"{unit.id} is a unit of the {unit.side}")
@@ -107,7 +115,7 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
 
 def is_place(state: State, text: str) -> bool:
     """Whether a player's word names a hex (all that is in it) or a group, not single units."""
-    return text.lower() not in {key.lower() for key in state.units} and "," not in text
+    return text.lower() not in _ids_of(state.units) and "," not in text
 
 
 def _looks_like_hex(word: str) -> bool:
@@ -206,7 +214,7 @@ def piece(game: Game, word: str) -> str:
 
 
 def _weapon(state: State, word: str) -> str:
-    return next((key for key in state.weapons if key.lower() == word.lower()), "")
+    return _ids_of(state.weapons).get(word.lower(), "")
 
 
 def _firers(game: Game, text: str) -> tuple[str, ...]:
@@ -215,7 +223,7 @@ def _firers(game: Game, text: str) -> tuple[str, ...]:
     side = state.side if state.phase in ("PFPh", "AFPh") else opponent(state.side)
     for word in filter(None, text.split(",")):
         weapon = _weapon(game.state, word)
-        named = any(key.lower() == word.lower() for key in state.units)
+        named = word.lower() in _ids_of(state.units)
         units = [] if weapon else select(state, word, "" if named else side)
         able = [unit for unit in units if len(units) == 1 or _can_fire(unit)] or units
         found += [weapon] if weapon else [unit.id for unit in able]

@@ -237,18 +237,21 @@ class SaslApp(Program):
             yield Static(f"Opening {asked} …", markup=False, id="opening")
 
     def on_mount(self) -> None:
-        """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
+        """The home screen, if no game was asked for (it otherwise waits until it is wanted)."""
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
         self.own.begin(self.tell)
+        if not (self.start.mission or self.start.game):
+            self.push_screen(HomeScreen(self.start.at))
+
+    def on_ready(self) -> None:
+        """The first frame is out: open the game that was asked for."""
         start = self.start
         if start.mission:
             name = start.name or fresh_name(start.mission, datetime.now())
-            self.call_after_refresh(self.new_game, start.mission, start.seed, name, start.watch)
+            self.new_game(start.mission, start.seed, name, start.watch)
         elif start.game:
-            self.call_after_refresh(self.open_game, start.game)
-        else:
-            self.push_screen(HomeScreen(start.at))
+            self.open_game(start.game)
 
     def settle_memory(self) -> None:
         """What is loaded by now stays: the garbage collector need not look through it while keys wait."""

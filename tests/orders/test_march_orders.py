@@ -8,6 +8,7 @@ from tabletop import Tabletop, bare
 from sasl.asl.game import events as ev
 from sasl.asl.movement import formation
 from sasl.asl.movement.entering import suggestion
+from sasl.asl.movement.move import cheapest_way
 from sasl.orders.engine import order_of
 from sasl.orders.entry_orders import Enter, EnterAuto
 from sasl.orders.march_orders import March, go_on, in_short
@@ -346,3 +347,22 @@ def test_who_may_not_move_stays_behind_on_a_march_and_holds_up_nobody(table: Tab
     assert table.no("march 447b K20").startswith("447b is pinned")
     table.do("pin 447c")
     assert table.no("march 447b,447c K20").startswith("nobody of them may move: 447b is pinned (A7.81) and 447c is")
+
+
+@pytest.mark.parametrize("name", ["4-4-7", "8-1", "T-34 M43"])
+def test_a4_1_beyond_a_hex_that_is_too_far_everything_is_too_far(table: Tabletop, name: str) -> None:
+    """So the end of a way is looked for from its beginning (B3.4: the road bonus goes with the road)."""
+    key = table.new("friendly", name, "O20")
+    unit = table.state.units[key]
+    for goal in list(table.game.board)[::20]:
+        way = cheapest_way(table.game, [unit], "O20", goal, ())
+        enough = [formation.affords(table.game, [unit], way[:end]) for end in range(2, len(way) + 1)]
+        assert enough == sorted(enough, reverse=True), way
+
+
+def test_a_way_that_was_found_is_looked_for_anew_once_the_ground_is_another(table: Tabletop) -> None:
+    unit = table.state.units["447a"]
+    straight = cheapest_way(table.game, [unit], "K22", "K20", ())
+    assert straight == cheapest_way(table.game, [unit], "K22", "K20", ()) == ["K22", "K21", "K20"]
+    table.do("marker add minefield K21 A-P 6")
+    assert "K21" not in cheapest_way(table.game, [unit], "K22", "K20", ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
@@ -140,10 +141,9 @@ class _March:
             way = move.plan(self.game, group, names, frozenset()).way
         except Refused:
             return ()
-        for end in range(len(way), 1, -1):
-            if affords(self.game, group, way[:end]) and self.has_room(group, way[end - 1]):
-                return way[1:end]
-        return ()
+        # a hex more costs more, and brings no bonus (B3.4 may be lost): beyond one that is too far all are
+        ends = takewhile(lambda end: affords(self.game, group, way[:end]), range(2, len(way) + 1))
+        return next((way[1:end] for end in reversed(list(ends)) if self.has_room(group, way[end - 1])), ())
 
     def has_room(self, group: Sequence[Unit], name: str) -> bool:
         """Whether no other stack of the march ends in a hex, and the group there is no overstack."""

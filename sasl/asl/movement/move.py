@@ -21,8 +21,10 @@ from sasl.asl.movement.step import bars
 from sasl.asl.oba import artillery
 from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.asl.vehicles import buildings, driving, enemy_afv, joint
+from sasl.board.movement_cost import Barred
 from sasl.board.movement_cost import path as find_path
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
 
 OPTIONS = {
@@ -141,12 +143,25 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
     return found
 
 
+_WAYS: Memo[dict[tuple[tuple[Unit, ...], str, str, bool], tuple[str, ...]]] = Memo()
+"""The ways found between two hexes, for units that gallop or do not: one is asked for again with each word to move."""
+
+
 def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Collection[str]) -> list[str]:
     """The cheapest way between two hexes, around what it shuns and the hexes that are `closed_to` the units, and where
     nobody gallops, if they do (A13.36); [] if there is none. The berserk shun nothing (A15.45).
     """
+    known = _WAYS.of((game.state, game.board), dict)
+    barred = riding.barred(game, units, options)
+    asked = tuple(units), start, goal, barred is not None
+    if asked not in known:
+        known[asked] = tuple(_cheapest_way(game, units, start, goal, barred))
+    return list(known[asked])
+
+
+def _cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, barred: Barred | None) -> Sequence[str]:
     if all("berserk" in unit.flags for unit in units):
-        return list(charge_way.shortest(game, replace(units[0], hex=start), goal, around=False).hexes)
+        return charge_way.shortest(game, replace(units[0], hex=start), goal, around=False).hexes
     closed, around, crowds = closed_to(game, units), shunned(game), stacking.crowded(game, units)
 
     def extra(name: str) -> float:
@@ -154,8 +169,7 @@ def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, optio
             return NO_WAY
         return crowds.get(name, 0) + (DETOUR if name in around and name != goal else 0.0)
 
-    barred = riding.barred(game, units, options)
-    return list(find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred))
+    return find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
 
 
 def shunned(game: Game) -> frozenset[str]:
