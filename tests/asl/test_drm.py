@@ -16,7 +16,7 @@ from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance.hits import vehicle_hits
-from sasl.asl.terrain import digging
+from sasl.asl.terrain import entrenching
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
@@ -182,10 +182,10 @@ def test_c11_2_an_emplacement_shelters_the_gun_and_its_crew_and_nobody_else() ->
 
 def test_c11_2_a_gun_is_emplaced_where_it_sets_up_if_the_ground_can_be_dug_into() -> None:
     for ground in ("open", "brush", "woods", "orchard"):
-        assert digging.emplaced(field(K10=ground).game.board, "gun", "K10") == {"emplaced"}
-        assert not digging.emplaced(field(K10=ground).game.board, "vehicle", "K10")
+        assert entrenching.emplaced(field(K10=ground).game.board, "gun", "K10") == {"emplaced"}
+        assert not entrenching.emplaced(field(K10=ground).game.board, "vehicle", "K10")
     for ground in ("wooden-building", "marsh", "stream", "crags"):
-        assert not digging.emplaced(field(K10=ground).game.board, "gun", "K10")
+        assert not entrenching.emplaced(field(K10=ground).game.board, "gun", "K10")
 
 
 def test_a22_3_men_who_carry_a_ft_are_one_easier_to_hit() -> None:

@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.asl.infantry import prisoners, rally
-from sasl.asl.infantry.morale import breaking, heat_of_battle
+from sasl.asl.infantry.morale import casualties, heat_of_battle
 from sasl.asl.infantry.rout.threat import in_open_ground
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming import aim, cases
@@ -329,7 +329,7 @@ def test_a10_531_hazardous_movement_does_not_take_a_router_out_of_open_ground() 
 def test_a10_4_breaking_ends_hazardous_movement() -> None:
     table = field(FRIENDLY, "PFPh")
     us = table.new(FRIENDLY, "4-4-7", "K11", "hazardous")
-    table, _ = by_rule(table, (), lambda ctx: breaking.break_unit(ctx, ctx.state.units[us], "test"))
+    table, _ = by_rule(table, (), lambda ctx: casualties.break_unit(ctx, ctx.state.units[us], "test"))
     assert "hazardous" not in table.unit(us).flags
 
 

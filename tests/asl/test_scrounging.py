@@ -7,7 +7,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 from tabletop import rolls
 
 from sasl.asl.infantry import scrounging
-from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.infantry.morale.morale_levels import inexperienced
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.kernel.frozen import replace
 

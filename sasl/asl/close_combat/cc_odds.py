@@ -12,7 +12,7 @@ from sasl.asl.game.flags import MMC, SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership
-from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.infantry.morale.morale_levels import inexperienced
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.asl.terrain import pillboxes

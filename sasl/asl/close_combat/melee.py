@@ -17,8 +17,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import drop_load
 from sasl.asl.movement.allowance import movement_allowance
-from sasl.asl.movement.ground.costs import step_cost
-from sasl.asl.movement.ground.difficult import is_difficult
+from sasl.asl.movement.ground.costs import is_difficult, step_cost
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes
 from sasl.board.movement_cost import is_open

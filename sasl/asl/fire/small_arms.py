@@ -23,7 +23,7 @@ from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry.morale import leadership, morale_checks, morale_levels
-from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.infantry.morale.morale_levels import inexperienced
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.ordnance.aiming import bore_sight
 from sasl.asl.stacking import overstack

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.infantry.morale.morale_levels import inexperienced
 from sasl.asl.infantry.portage import ipc, pp
 from sasl.asl.ordnance import mounted
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON

@@ -12,7 +12,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES, Flag, WeaponFlag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.morale.experience import elite, inexperienced
+from sasl.asl.infantry.morale.morale_levels import elite, inexperienced
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.aiming import arcs
 from sasl.asl.ordnance.hits import vehicle_hits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sasl.asl.air import antiaircraft, dives, sorties
+from sasl.asl.air import air_strike, antiaircraft, sorties
 from sasl.asl.air.air_numbers import worth
 from sasl.asl.air.bombing import load
 from sasl.asl.air.runs import Run, runs, victims
@@ -284,7 +284,7 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     value, run = pick(game, plane.id, good) if decider.doctrine.choice == "random" else good[0]
     name = run.targets[0]
     bombs = "bombs" in plane.flags and load(game, plane) > 0 and _bombed(game, decider, plane, name)
-    manner = "point" if bombs and dives.is_diver(game, plane) else ""
+    manner = "point" if bombs and air_strike.is_diver(game, plane) else ""
     order = Air(plane.id, name, manner=manner, bomb=bombs, toward=run.toward)
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
     shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in every[:MOST_SHOWN]]

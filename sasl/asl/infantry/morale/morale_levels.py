@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale.experience import elite, inexperienced
 from sasl.asl.ordnance import mounted
+
+RAW = ("Green", "Conscript")
+
+
+def inexperienced(game: Game, unit: Unit) -> bool:
+    """A19.2-19.3: whether it is Green, Conscript or unarmed; SMC and crews never are."""
+    return unit.kind not in SMC and ("disarmed" in unit.flags or game.counter_of(unit).quality in RAW)
+
+
+def elite(game: Game, unit: Unit) -> bool:
+    """A1.11, A1.123, A1.25: Elite squads and HS, Infantry crews and SMC."""
+    return unit.kind in (*SMC, "crew") or game.counter_of(unit).quality == "Elite"
 
 
 def level(game: Game, unit: Unit) -> int:

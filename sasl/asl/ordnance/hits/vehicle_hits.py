@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.state import MarkerState, Unit
-from sasl.asl.infantry.morale import breaking, casualties, task_checks
+from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits.to_kill import Effect
 from sasl.board.terrain import WAGON
@@ -195,7 +195,7 @@ def abandon(
         casualties.eliminate(ctx, crew, why)
         crew = None
     if crew and broken:
-        breaking.break_unit(ctx, ctx.state.units[crew.id], why)
+        casualties.break_unit(ctx, ctx.state.units[crew.id], why)
     if hands := mounted.stand_in(unit):
         ctx.emit(ev.ArmsChanged(unit.id, (), (f"{mounted.STAND_IN}{hands}",), "A21.22"))
     out = [*aboard, *([crew.id] if crew else [])]
