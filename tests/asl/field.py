@@ -70,11 +70,11 @@ def throw(table: Tabletop, dice: Sequence[int], line: str, *answers: str) -> tup
 
 
 def by_rule(
-    table: Tabletop, dice: Sequence[int], do: Callable[[Context], object]
+    table: Tabletop, dice: Sequence[int], do: Callable[[Context], object], answers: Sequence[str] = ()
 ) -> tuple[Tabletop, tuple[ev.Event, ...]]:
     """What a rule makes of the position with exactly these dice, and its events."""
     _lay(table, dice)
-    ctx = Context(table.game)
+    ctx = Context(table.game, tuple(answers))
     do(ctx)
     after, events = Tabletop(ctx.game), tuple(ctx.events)
     _all_dice_typed(after, events)

@@ -376,7 +376,7 @@ def test_c1_51_an_ffe_attacks_who_withdraws_into_it() -> None:
     us = table.new(FRIENDLY, "4-4-7", "K14", "melee")
     table.new(ENEMY, "4-6-7", "K14", "melee")
     table.do("marker add ffe K12 105mm")
-    _, events = by_rule(table, (6, 6, 1, 2), lambda ctx: melee.leave(ctx, [us], "test", goal="K13"))
+    _, events = by_rule(table, (6, 6, 1, 2), lambda ctx: melee.leave(ctx, [us], "test"), ["K13"])
     assert shots(events)
 
 

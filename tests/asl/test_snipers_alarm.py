@@ -84,8 +84,9 @@ def test_a14_1_only_in_the_four_fire_phases(phase: Phase, wakes: bool) -> None:
 def test_a14_1_mines_and_oba_wake_nobody() -> None:
     for side, fire in (("", False), (FRIENDLY, False)):
         table, _, them = duel()
+        table.do("option confirm-fire off")
         attack = IftAttack(side, "test", "K10", 4, (Group((them,), ()),), sniper=False, fire=fire)
-        _, events = by_rule(table, (3, 1, 1, 2), partial(resolve, attack=attack, ask=False))
+        _, events = by_rule(table, (3, 1, 1, 2), partial(resolve, attack=attack))
         assert sniper_drs(events) == []
 
 

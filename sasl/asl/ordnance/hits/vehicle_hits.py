@@ -265,10 +265,10 @@ def disarm(ctx: Context, unit: Unit, why: str) -> None:
         pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D3.7)")
 
 
-def recover(ctx: Context, side: str = "") -> None:
+def recover(ctx: Context) -> None:
     """C7.42: at the end of the RPh a Shocked crew recovers, becomes an Unconfirmed Kill, or is a wreck after all."""
     for unit in list(ctx.state.on_map()):
-        if "shocked" not in unit.flags or side not in ("", unit.side):
+        if "shocked" not in unit.flags:
             continue
         doubtful = UNCONFIRMED in unit.arms
         table = "vehicles.unconfirmed" if doubtful else "vehicles.shock"
