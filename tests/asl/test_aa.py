@@ -30,8 +30,7 @@ def weapons(table: Tabletop, unit: str) -> list[str]:
 
 def armed(table: Tabletop, side: Side, weapon: str, name: str) -> tuple[str, str]:
     """A squad with a SW."""
-    squad, sw = table.new(side, "4-4-7", name), table.new(side, weapon)
-    table.do(f"give {sw} {squad}")
+    squad, sw = table.armed(side, "4-4-7", name, weapon)
     return squad, sw
 
 

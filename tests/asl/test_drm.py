@@ -274,8 +274,7 @@ def test_a6_7_every_hex_of_grain_on_the_way_hinders() -> None:
 def test_a6_7_six_hindrances_are_no_los() -> None:
     grain: dict[str, Any] = dict.fromkeys([f"K{number}" for number in range(6, 12)], "grain")
     table = field(**grain)
-    us, mg = table.new(FRIENDLY, "4-5-8", "K12"), table.new(FRIENDLY, "HMG")
-    table.do(f"give {mg} {us}")
+    _, mg = table.armed(FRIENDLY, "4-5-8", "K12", "HMG")
     table.new(ENEMY, "4-6-7", "K5")
     assert "no LOS from K12 to K5" in table.no(f"fire {mg} K5")
 

@@ -394,8 +394,7 @@ def test_a7_25_opportunity_fire_keeps_rof() -> None:
 def long_shot(distance: int, *leader: str) -> tuple[Tabletop, str, str]:
     """An ENEMY HMG (7-16) in K26 and a FRIENDLY squad up the hexrow, in the ENEMY PFPh."""
     table = field(ENEMY, "PFPh")
-    squad, mg = table.new(ENEMY, "4-6-8", "K26"), table.new(ENEMY, "HMG")
-    table.do(f"give {mg} {squad}")
+    _, mg = table.armed(ENEMY, "4-6-8", "K26", "HMG")
     names = ",".join([mg, *(table.new(ENEMY, name, "K26") for name in leader)])
     table.new(FRIENDLY, "4-5-8", f"K{26 - distance}")
     return table, names, f"K{26 - distance}"
@@ -1261,8 +1260,7 @@ def test_a9_21_a_mmg_or_hmg_in_cover_fires_again_only_into_the_ca_of_its_first_s
     terrain: str, name: str, goal: str, free: bool
 ) -> None:
     table = field(FRIENDLY, "PFPh", K10=terrain)
-    squad, gun = table.new(FRIENDLY, "4-5-8", "K10"), table.new(FRIENDLY, name)
-    table.do(f"give {gun} {squad}")
+    _, gun = table.armed(FRIENDLY, "4-5-8", "K10", name)
     for place in ("K13", goal):
         table.new(ENEMY, "4-6-7", place)
     assert name == "LMG" or table.game.counter_of(table.state.weapons[gun]).rof

@@ -238,8 +238,7 @@ def test_c13_31_the_berserk_use_a_pf_too() -> None:
 
 def schreck(at: str = "K18", prey: str = "T-34 M43") -> tuple[Tabletop, str, str, str]:
     table, men, tank = hunters(at=at, prey=prey)
-    tube = table.new("ENEMY", "PSK", "")
-    table.do(f"give {tube} {men}")
+    tube = table.arm(men, "PSK")
     return table, men, tube, tank
 
 
@@ -272,8 +271,7 @@ def test_c13_4_range_and_one_shot_in_a_phase() -> None:
 @pytest.mark.parametrize(("order", "left"), [("fire {} K18", [6]), ("pf {} K18", [])])
 def test_c8_31_the_heat_of_a_psk_leaves_residual_fp_that_of_a_pf_none(order: str, left: list[int]) -> None:
     table = field("FRIENDLY", "MPh", K18="wooden-building")
-    men, tube = table.new("ENEMY", "4-6-7", "K19"), table.new("ENEMY", "PSK")
-    table.do(f"give {tube} {men}")
+    men, tube = table.armed("ENEMY", "4-6-7", "K19", "PSK")
     table = moves(table, table.new("FRIENDLY", "4-4-7", "K18"), came_from="K17", spent=2)
     who = tube if left else men
     table.dice(*([] if left else [1]), 1, 3, 5, 5).do(order.format(who))
@@ -380,7 +378,6 @@ def test_a7_2_who_has_used_a_psk_that_is_gone_or_looked_for_a_pf_has_prep_fired(
 @pytest.mark.parametrize(("ground", "wanted"), [("marsh", 2), ("open", 0)])
 def test_c5_4_b16_32_a_latw_out_of_marsh_has_case_d(ground: str, wanted: int) -> None:
     table = field("ENEMY", "PFPh", K20=ground)
-    squad, tube = table.new("ENEMY", "4-6-7", "K20"), table.new("ENEMY", "PSK", "")
-    table.do(f"give {tube} {squad}")
+    _, tube = table.armed("ENEMY", "4-6-7", "K20", "PSK")
     table.new("FRIENDLY", "T-34 M43", "K18")
     assert drm_of(table, f"fire {tube} K18").get("C5.4", 0) == wanted

@@ -10,7 +10,6 @@ from sasl.asl import snipers
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import PREP, nearest_enemy
 from sasl.asl.game import events as ev
-from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
 from sasl.asl.infantry import prisoners, rally
 from sasl.asl.infantry.morale import casualties, heat_of_battle
@@ -19,15 +18,6 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming import aim, cases
 from sasl.board.hexes import crossed_sides
 from sasl.kernel.rolling.records import Modifier
-
-
-def armed(table: Tabletop, side: Side, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
-    """A unit with a SW."""
-    unit, weapon = table.new(side, squad, place), table.new(side, sw)
-    table.do(f"give {weapon} {unit}")
-    if states:
-        table.do(f"set {weapon} {' '.join(states)}")
-    return unit, weapon
 
 
 def aimed(table: Tabletop, tank: str, goal: str) -> list[tuple[tuple[str, ...], tuple[Modifier, ...]]]:
@@ -69,7 +59,7 @@ def test_a8_26_smoke_in_the_hex_does_not_weaken_residual_fire_twice(smoke: bool,
 
 def test_a9_5_spraying_fire_leaves_residual_of_each_hex_by_its_own_range_and_line() -> None:
     table = field(FRIENDLY, "MPh")
-    _, gun = armed(table, ENEMY, "4-6-7", "HMG", "K14")
+    _, gun = table.armed(ENEMY, "4-6-7", "K14", "HMG")
     us, _ = table.new(FRIENDLY, "4-5-8", "K12"), table.new(FRIENDLY, "4-5-8", "K13")
     table = quiet(moves(table, us, came_from="K11"))
     throw(table, (6, 5), f"fire {gun} K12 spray K13")  # 7/2 FP: column 2, half of it 1; K13: 7 x 2 / 2 FP: 6, half 2
@@ -97,7 +87,7 @@ def test_a7_2_a_vehicle_that_prep_fired_does_not_fire_in_the_afph() -> None:
 @pytest.mark.parametrize("sw", ["HMG", "ATR"])
 def test_a7_2_the_sw_of_a_unit_that_prep_fired_does_not_fire_in_the_afph(sw: str) -> None:
     table = quiet(field(FRIENDLY, "PFPh"))
-    us, gun = armed(table, FRIENDLY, "4-4-7", sw, "K14")
+    us, gun = table.armed(FRIENDLY, "4-4-7", "K14", sw)
     table.new(ENEMY, "4-6-7", "K11")
     throw(table, (6, 5), f"fire {us} K11 only")
     table.go_to(FRIENDLY, "AFPh")
@@ -136,7 +126,7 @@ def test_a21_11_a_captured_mg_breaks_down_two_earlier(dice: tuple[int, int], end
 )  # fmt: skip
 def test_a19_32_a_mg_of_conscripts_breaks_down_one_earlier(man: str, dice: tuple[int, int], end: str) -> None:
     table = quiet(field(FRIENDLY, "PFPh"))
-    _, gun = armed(table, FRIENDLY, man, "LMG", "K14")
+    _, gun = table.armed(FRIENDLY, man, "K14", "LMG")
     table.new(ENEMY, "4-6-7", "K11")
     throw(table, dice, f"fire {gun} K11")  # Russian LMG: B11, and so X11 when it is lowered (A.11)
     weapon = table.state.weapons.get(gun)
@@ -146,7 +136,7 @@ def test_a19_32_a_mg_of_conscripts_breaks_down_one_earlier(man: str, dice: tuple
 @pytest.mark.parametrize(("dice", "gone"), [((4, 5), False), ((4, 6), False), ((5, 6), True)])
 def test_a_11_sustained_fire_makes_the_printed_b_number_an_x_number(dice: tuple[int, int], gone: bool) -> None:
     table = quiet(field(ENEMY, "MPh"))
-    us, gun = armed(table, FRIENDLY, "4-4-7", "LMG", "K14")
+    us, gun = table.armed(FRIENDLY, "4-4-7", "K14", "LMG")
     table.all(f"set {us} first", f"set {gun} first fired")
     table = moves(table, table.new(ENEMY, "4-6-7", "K11"), came_from="K10")
     throw(table, dice, f"fire {gun} K11")  # B9 and X11, not X12
@@ -157,8 +147,8 @@ def test_a_11_sustained_fire_makes_the_printed_b_number_an_x_number(dice: tuple[
 def test_a7_53_a_leader_directs_a_second_attack_only_of_what_kept_its_rof() -> None:
     table = quiet(field(FRIENDLY, "PFPh", K11="woods"))
     us, leader = table.new(FRIENDLY, "4-4-7", "K14"), table.new(FRIENDLY, "9-1", "K14")
-    _, light = armed(table, FRIENDLY, "4-4-7", "LMG", "K14")
-    _, heavy = armed(table, FRIENDLY, "4-4-7", "HMG", "K14")
+    _, light = table.armed(FRIENDLY, "4-4-7", "K14", "LMG")
+    _, heavy = table.armed(FRIENDLY, "4-4-7", "K14", "HMG")
     table.new(ENEMY, "4-6-7", "K11")
     throw(table, (6, 5), f"fire {us},{leader} K11")
     assert "A7.53" in table.no(f"fire {light},{leader} K11")
@@ -209,7 +199,7 @@ def test_a7_53_the_next_player_turn_begins_anew() -> None:
 
 def test_a7_53_a_leader_directs_one_to_hit_dr_of_a_phase_but_all_of_a_weapon_that_keeps_its_rof() -> None:
     table = quiet(field(FRIENDLY, "PFPh"))
-    us, tube = armed(table, FRIENDLY, "4-4-7", "50mm MTR", "K14")
+    us, tube = table.armed(FRIENDLY, "4-4-7", "K14", "50mm MTR")
     other, leader = table.new(FRIENDLY, "4-4-7", "K14"), table.new(FRIENDLY, "9-1", "K14")
     table.new(ENEMY, "4-6-7", "K10")
     throw(table, (1, 6, 6, 5), f"fire {tube} K10 by {leader}")
@@ -232,7 +222,7 @@ def test_a7_25_a_gun_without_a_crew_and_a_unit_whose_sw_has_fired_do_not_wait() 
     assert "A7.25" in table.no(f"hold {gun}")
     table.new(FRIENDLY, "2-2-8", "K14")
     table.do(f"hold {gun}")
-    us, mg = armed(table, FRIENDLY, "4-4-7", "HMG", "L14")
+    us, mg = table.armed(FRIENDLY, "4-4-7", "L14", "HMG")
     table.new(ENEMY, "4-6-7", "K10")
     throw(table, (6, 5), f"fire {mg} K10")
     assert "A7.25" in table.no(f"hold {us}")

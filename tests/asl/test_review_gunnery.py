@@ -27,12 +27,6 @@ def gun_of(table: Tabletop, side: Side, type_name: str, place: str, men: str = "
     return gun, crew
 
 
-def armed(table: Tabletop, side: Side, squad: str, sw: str, place: str, *states: str) -> tuple[str, str]:
-    unit, weapon = table.new(side, squad, place, *states), table.new(side, sw)
-    table.do(f"give {weapon} {unit}")
-    return unit, weapon
-
-
 def cases(events: tuple[ev.Event, ...]) -> dict[str, int]:
     """The DRM of a To Hit DR by their first two words."""
     record = rolls(events, "To Hit")[0]
@@ -44,7 +38,7 @@ def cases(events: tuple[ev.Event, ...]) -> dict[str, int]:
 
 def test_c5_2_a_mortar_that_was_carried_in_the_mph_does_not_fire_in_the_afph() -> None:
     table = quiet(field(FRIENDLY, "MPh"))
-    us, mortar = armed(table, FRIENDLY, "4-4-7", "50mm MTR", "K14")
+    us, mortar = table.armed(FRIENDLY, "4-4-7", "K14", "50mm MTR")
     table.new(ENEMY, "4-6-7", "K8")
     table.do(f"move {us} K13")
     table.go_to(FRIENDLY, "AFPh")
@@ -331,7 +325,7 @@ def test_c13_24_an_atr_is_small_arms_against_men(
     where: str, firer: tuple[str, ...], target: tuple[str, ...], column: str
 ) -> None:
     table = quiet(field(FRIENDLY, "PFPh"))
-    _, rifle = armed(table, FRIENDLY, "4-4-7", "ATR", "K14", *firer)
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=firer)
     table.new(ENEMY, "4-6-7", where, *target)
     events = table.dice(6, 5).do(f"fire {rifle} {where}")
     assert [record.column for record in shots(events)] == [column]
@@ -339,7 +333,7 @@ def test_c13_24_an_atr_is_small_arms_against_men(
 
 def test_c13_24_half_a_fp_is_no_attack() -> None:
     table = quiet(field(FRIENDLY, "PFPh"))
-    _, rifle = armed(table, FRIENDLY, "4-4-7", "ATR", "K14", "pinned")
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["pinned"])
     them = table.new(ENEMY, "4-6-7", "K12")
     throw(table, (1, 2), f"fire {rifle} K12")
     assert table.unit(them).flags == set()
@@ -347,7 +341,7 @@ def test_c13_24_half_a_fp_is_no_attack() -> None:
 
 def test_c13_24_an_atr_across_two_levels_has_no_pbf_and_minds_smoke_crowds_and_its_leader() -> None:
     table = quiet(field(FRIENDLY, "PFPh", K13=hill(2)))
-    _, rifle = armed(table, FRIENDLY, "4-4-7", "ATR", "K14", "encircled")
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["encircled"])
     leader = table.new(FRIENDLY, "9-1", "K14")
     for _ in range(3):
         table.new(FRIENDLY, "4-4-7", "K14")

@@ -785,8 +785,7 @@ def test_a7_531_a_leader_directs_a_light_mortar() -> None:
     table.do(f"give {tube} {squad}")
     assert "A7.531" in table.no(f"fire {tube} K16 by {squad}")
     assert drm(table, f"fire {tube} K16 by {leader}")[f"{leader} directs"] == -2
-    other, own = table.new("FRIENDLY", "8-1", "K20"), table.new("FRIENDLY", "50mm MTR", "")
-    table.do(f"give {own} {other}")
+    other, own = table.armed("FRIENDLY", "8-1", "K20", "50mm MTR")
     assert f"{other} fires {own} himself" in table.no(f"fire {own} K16 by {other}"), "A7.53"
 
 

@@ -305,8 +305,7 @@ def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_
     assert [option.value for option in question.options] == [near, gun], "the likeliest shot first"
     assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[1].label
     table.ask(f"fire {question.options[1].value} K21")
-    far, alone = table.new(FRIENDLY, "2-2-8", "K3"), table.new(FRIENDLY, "HMG")
-    table.do(f"give {alone} {far}")
+    far, _ = table.armed(FRIENDLY, "2-2-8", "K3", "HMG")
     assert "only if a leader directs it (A9.4)" in aiming.firers_question(table.game, [far]).options[0].label
 
 
