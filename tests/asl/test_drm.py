@@ -580,3 +580,19 @@ def test_3_1_an_s_has_from_above_the_drm_of_a_squad_in_its_hex(indirect: Indirec
     for name in game.board.names():
         there = target_mods(game, replace(squad, hex=name), "", indirect=indirect)
         assert suspect_mods(game, name, indirect) == there, name
+
+
+def test_d9_3_an_afv_in_motion_shelters_nobody() -> None:
+    table = field(FRIENDLY, "PFPh")
+    us = table.new(FRIENDLY, "4-4-7", "K11")
+    tank = table.new(FRIENDLY, "T-34 M43", "K11")
+
+    def tem() -> int:
+        return sum(mod.value for mod in target_mods(table.game, table.unit(us), "K14"))
+
+    assert tem() == 1
+    table.do(f"set {tank} motion")
+    assert tem() == 0
+    table.do(f"set {tank} -motion")
+    table = moves(table, tank, came_from="K10")
+    assert tem() == 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from field import field, hill, moves
-from tabletop import Tabletop, bare, rolls, told
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, moves, quiet, shots, throw
+from tabletop import bare, rolls, told
 
 from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import latw
@@ -381,3 +381,47 @@ def test_c5_4_b16_32_a_latw_out_of_marsh_has_case_d(ground: str, wanted: int) ->
     _, tube = table.armed("ENEMY", "4-6-7", "K20", "PSK")
     table.new("FRIENDLY", "T-34 M43", "K18")
     assert drm_of(table, f"fire {tube} K18").get("C5.4", 0) == wanted
+
+
+# -- an ATR as small arms -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "firer", "target", "column"),
+    [
+        ("K13", (), (), "2"),  # 1 FP x2 PBF
+        ("K13", (), ("concealed",), "1"),  # halved again
+        ("K13", ("pinned",), (), "1"),
+    ],
+)
+def test_c13_24_an_atr_is_small_arms_against_men(
+    where: str, firer: tuple[str, ...], target: tuple[str, ...], column: str
+) -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=firer)
+    table.new(ENEMY, "4-6-7", where, *target)
+    events = table.dice(6, 5).do(f"fire {rifle} {where}")
+    assert [record.column for record in shots(events)] == [column]
+
+
+def test_c13_24_half_a_fp_is_no_attack() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["pinned"])
+    them = table.new(ENEMY, "4-6-7", "K12")
+    throw(table, (1, 2), f"fire {rifle} K12")
+    assert table.unit(them).flags == set()
+
+
+def test_c13_24_an_atr_across_two_levels_has_no_pbf_and_minds_smoke_crowds_and_its_leader() -> None:
+    table = quiet(field(FRIENDLY, "PFPh", K13=hill(2)))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["encircled"])
+    leader = table.new(FRIENDLY, "9-1", "K14")
+    for _ in range(3):
+        table.new(FRIENDLY, "4-4-7", "K14")
+    table.new(ENEMY, "4-6-7", "K13")
+    table.do("marker add smoke K14 1")
+    events = throw(table, (6, 5), f"fire {rifle} K13 by {leader}")
+    found = drm(events)
+    assert shots(events)[0].column == "1"
+    assert found.pop("Height Advantage") == 1 and found.pop("SMOKE in K14") == 1
+    assert found == {"encircled firer": 1, "overstacked firer": 1, "firing out of SMOKE": 1, f"{leader} directs": -1}

@@ -720,3 +720,10 @@ def test_a15_5_a20_51_for_whom_no_guard_has_room_he_goes_free_unarmed() -> None:
         table, _ = by_rule(table, (), partial(heat_of_battle._loses_heart, unit=unit))
     taken, loose = (table.unit(squad) for squad in squads)
     assert taken.carrier == man and (loose.carrier, loose.flags) == ("", {"disarmed"})
+
+
+def test_a10_4_breaking_ends_hazardous_movement() -> None:
+    table = field(FRIENDLY, "PFPh")
+    us = table.new(FRIENDLY, "4-4-7", "K11", "hazardous")
+    table, _ = by_rule(table, (), lambda ctx: casualties.break_unit(ctx, ctx.state.units[us], "test"))
+    assert "hazardous" not in table.unit(us).flags

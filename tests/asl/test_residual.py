@@ -6,7 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, shot, shots, throw, type_of
+from field import (
+    ENEMY,
+    FRIENDLY,
+    Tabletop,
+    by_rule,
+    drm,
+    field,
+    flags,
+    moves,
+    quiet,
+    records,
+    shot,
+    shots,
+    throw,
+    type_of,
+)
 from tabletop import rolls, told
 
 from sasl.asl.fire import residual
@@ -545,3 +560,27 @@ def test_d5_31_fire_at_a_lone_afv_is_read_once_for_its_crew() -> None:
     events = throw(table, (1, 3, 6, 3), f"fire {squad} K10")  # 6 FP: 4 + 2 = 6, NMC; 9 against Morale 8
     assert rolls(events, "Prep Fire")[0].total == 6 and "Same DR" not in told(events)
     assert "stunned" in table.unit(tank).flags
+
+
+# -- SMOKE in the hex -----------------------------------------------------------------------------------
+
+
+def test_a8_26_smoke_in_the_hex_hinders_residual_fire() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    us = table.new(FRIENDLY, "4-4-7", "K14")
+    table.do("marker add smoke K13")
+    residual = Marker("residual1", "residual", "K13", ENEMY, 2, text="Residual FP 2")
+    table, _ = by_rule(table, (), lambda ctx: ctx.emit(ev.MarkerPut(residual, "test")))
+    events = throw(table, (6, 5), f"move {us} K13")
+    assert drm(events)["LOS Hindrance"] == 3 and "FFMO" not in drm(events)
+
+
+@pytest.mark.parametrize(("smoke", "left"), [(False, 2), (True, 2)])
+def test_a8_26_smoke_in_the_hex_does_not_weaken_residual_fire_twice(smoke: bool, left: int) -> None:
+    table = field(FRIENDLY, "MPh")
+    them, us = table.new(ENEMY, "4-6-7", "K14"), table.new(FRIENDLY, "4-5-8", "K10")
+    if smoke:
+        table.do("marker add smoke K10")
+    table = quiet(moves(table, us, came_from="K9"))
+    throw(table, (6, 5), f"fire {them} K10")
+    assert [marker.number for marker in table.state.marked("residual")] == [left]
