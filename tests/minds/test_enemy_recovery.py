@@ -245,3 +245,13 @@ def test_a_random_doctrine_does_any_of_them_and_always_the_same_one() -> None:
         table.do(f"malfunction {item}")
     acts = [recovery.next_act(table.game, decider(doctrine="random")) for _ in range(2)]
     assert acts[0] == acts[1] and acts[0] is not None
+
+
+@pytest.mark.parametrize("leader", [True, False])
+def test_7_2_it_keeps_its_dm_only_if_it_would_rout_of_its_own_will(leader: bool) -> None:
+    table = field(ENEMY, "RPh", K12="woods")
+    squad = table.new(ENEMY, "4-4-7", "K10", "broken", "dm")
+    if leader:
+        table.new(ENEMY, "8-0", "K10")  # it stays with him: the DM would never go
+    table.do("next")
+    assert ("dm" in table.unit(squad).flags) is not leader
