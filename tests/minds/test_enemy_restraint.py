@@ -1,4 +1,4 @@
-"""What the ENEMY does not dare: to run through fire in Hold, to overrun past Panzerfausts, to enter an FFE (6.4, 6.6)."""
+"""What the ENEMY does not dare (6.4, 6.6): to run through fire in Hold, to overrun Panzerfausts, to enter an FFE."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from deciders import decider
-from field import ENEMY, FRIENDLY, Tabletop, field, moves, throw
+from deciders import decider, field
+from field import ENEMY, FRIENDLY, Tabletop, moves, throw
 
 from sasl.asl.game.sides import Phase
 from sasl.minds.fire import targets
