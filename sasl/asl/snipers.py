@@ -12,7 +12,7 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.morale import breaking, casualties, task_checks
+from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
 from sasl.asl.terrain import rubble
@@ -168,6 +168,6 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
     elif kind == 2:
         task_checks.pin(ctx, unit, why)
     else:
-        breaking.break_unit(ctx, unit, why)
+        casualties.break_unit(ctx, unit, why)
     idle = f": {_why_unharmed(ctx.game, unit, kind)}" if ctx.state.units is before else ""
     ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target{idle}.", board=True, stop=True, hexes=(unit.hex,))

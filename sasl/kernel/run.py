@@ -116,8 +116,6 @@ class Run(Transaction[G]):
         modifiers: Sequence[Modifier] = (),
         column: str = "",
         column_of: Callable[[tuple[int, ...]], str | None] | None = None,
-        tag: str = "",
-        subject: Sequence[str] = (),
     ) -> RollRecord:
         """Roll on the table `table_id`; `record.result` is the row's result.
 
@@ -126,7 +124,7 @@ class Run(Transaction[G]):
         table = self.tables.to_roll(table_id)
         mods = [*table.drm(facts or {}), *self.extra(table_id), *modifiers]
         kind = table.kind or roll_kind("dr")
-        roll = Roll(kind, purpose, table.rule, mods, table=table, column=column, tag=tag, subject=tuple(subject))
+        roll = Roll(kind, purpose, table.rule, mods, table=table, column=column)
         return self._record(roll, column_of=column_of)
 
     def follow(self, chain: Callable[[], Chain[T]]) -> T:

@@ -9,7 +9,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import State
 from sasl.asl.game.under_way import Battery
-from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, registered
+from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions
 from sasl.content.missions.mission import Oba
 from sasl.kernel.orders.order import Order, one_of
 from sasl.kernel.transaction import allows
@@ -167,10 +167,10 @@ class ObaRegister(OfModule):
     battery: str = ""
 
     def may(self, game: Game, battery: Battery) -> None:
-        registered.may_register(game, battery, self.hexes)
+        batteries.may_register(game, battery, self.hexes)
 
     def do(self, ctx: Context, battery: Battery) -> None:
-        registered.register(ctx, battery, self.hexes)
+        batteries.register(ctx, battery, self.hexes)
 
 
 class ObaAdd(Order):

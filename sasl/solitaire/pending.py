@@ -31,7 +31,6 @@ def later(
     *,
     hexes: Sequence[str] = (),
     number: int = 0,
-    units: Sequence[str] = (),
     type: str = "",
 ) -> None:
     """Let something come due at the next `phase` of `side` after the present phase."""
@@ -41,7 +40,7 @@ def later(
     serial = now if this_turn else now + 1 if state.side != side else now + 2
     ctx.emit(
         ev.PendingAdded(
-            Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, tuple(units), type)
+            Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, type=type)
         )
     )
 

@@ -22,7 +22,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.memory import collect_seldom
 from sasl.kernel.rolling.dice import any_seed
 from sasl.saves.folders import boards_folder, fresh_name, with_own
-from sasl.tui.home import HomeScreen
+from sasl.tui.home import HomeScreen, about
 from sasl.tui.key_log import Deed, KeyLog
 from sasl.tui.program import Program
 from sasl.tui.settings import Own
@@ -392,7 +392,6 @@ class SaslApp(Program):
 
     def show_help(self) -> None:
         """What the program is, and how to begin."""
-        from sasl.tui.about import about
         from sasl.tui.widgets.dialogs import ListDialog
 
         self.push_screen(ListDialog("Help", about(self.folder), foot="‹space›: back"))

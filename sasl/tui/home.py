@@ -33,6 +33,28 @@ MOST = 2_000_000
 """So many bytes of a file are looked at for its title."""
 TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
+ABOUT = (
+    ("head", "sasl plays the ENEMY of Solitaire ASL"),
+    (
+        "",
+        "You move your side here, on your board or in VASL. The program places S?, rolls and explains every check, "
+        "generates the units behind them, and keeps VP, control and the log.",
+    ),
+    (
+        "",
+        "In a new mission ‹n=play.next› goes on step by step. Type your own card's figures over any value; dice "
+        "hand lets you roll your own dice; undo always works, and says what to change on your board.",
+    ),
+    ("", "Ask why about any figure: ‹enter› on a log line, or ‹w=play.why›."),
+    ("", "Figures that are ours, not printed ones, are marked house."),
+    (
+        "key",
+        "In a game: ‹question_mark=play.help› gives help for the pane you are in, ‹colon=play.command› opens "
+        "the command line, ctrl+p the palette.",
+    ),
+)
+"""How each paragraph looks, and what it says."""
+
 
 def mission_files(roots: Sequence[Path], folder: str = "missions") -> list[tuple[str, str, bool]]:
     """Missions or campaigns as (id, title, whether it teaches), from the text of their files; the faulty ones, too."""
@@ -179,3 +201,8 @@ def _game_line(game: GameInfo) -> Line:
     return Line(
         f"  {game.name}   {when}   {game.title or game.mission}: {game.moment}{vp}{watched}", "", ("resume", game.name)
     )
+
+
+def about(folder: Path) -> list[Line]:
+    """The paragraphs as lines; `folder`: where games are kept."""
+    return [Line(text, look) for look, text in (*ABOUT, ("dim", f"Games are kept in {folder}"))]

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Value
 from sasl.asl.game.under_way import Moving
@@ -20,6 +21,7 @@ from sasl.board.hexes import parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
+from sasl.saves.session import Session
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -70,11 +72,11 @@ def throw(table: Tabletop, dice: Sequence[int], line: str, *answers: str) -> tup
 
 
 def by_rule(
-    table: Tabletop, dice: Sequence[int], do: Callable[[Context], object]
+    table: Tabletop, dice: Sequence[int], do: Callable[[Context], object], answers: Sequence[str] = ()
 ) -> tuple[Tabletop, tuple[ev.Event, ...]]:
     """What a rule makes of the position with exactly these dice, and its events."""
     _lay(table, dice)
-    ctx = Context(table.game)
+    ctx = Context(table.game, tuple(answers))
     do(ctx)
     after, events = Tabletop(ctx.game), tuple(ctx.events)
     _all_dice_typed(after, events)
@@ -172,3 +174,16 @@ __all__ = [
     "first_reads",
     "flags", "hill", "moves", "paper", "quiet", "records", "shot", "shots", "shown_drm", "throw", "type_of",
 ]  # fmt: skip
+
+
+def gun_of(table: Tabletop, side: Side, type_name: str, place: str, men: str = "2-2-8") -> tuple[str, str]:
+    """A Gun and who mans it."""
+    gun, crew = table.new(side, type_name, place), table.new(side, men, place)
+    table.session = Session(table.game.at(with_unit(table.state, crew, group=gun)))
+    return gun, crew
+
+
+def cases(events: tuple[ev.Event, ...]) -> dict[str, int]:
+    """The DRM of a To Hit DR by their first two words."""
+    record = rolls(events, "To Hit")[0]
+    return {" ".join(mod.name.replace(",", "").split()[:2]): mod.value for mod in record.modifiers}

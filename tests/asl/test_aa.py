@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
+from field import ENEMY, FRIENDLY, Tabletop, field, gun_of, quiet
+from tabletop import bare, rolls, told
 
 from sasl.asl.air import antiaircraft
 from sasl.asl.game.sides import Phase, Side
@@ -30,8 +31,7 @@ def weapons(table: Tabletop, unit: str) -> list[str]:
 
 def armed(table: Tabletop, side: Side, weapon: str, name: str) -> tuple[str, str]:
     """A squad with a SW."""
-    squad, sw = table.new(side, "4-4-7", name), table.new(side, weapon)
-    table.do(f"give {sw} {squad}")
+    squad, sw = table.armed(side, "4-4-7", name, weapon)
     return squad, sw
 
 
@@ -300,3 +300,20 @@ def test_e7_511_light_aa_comes_on_paper_and_says_what_each_dr_does() -> None:
     assert question.lines[-1] == "Chances: down 0.5%, damaged 2.3%, evades 5.6%, none 92%"
     events = table.do(f"aa {gun} {plane}", "=down")
     assert plane not in table.state.units and not rolls(events, "Light AA")
+
+
+def test_e7_5_a_gun_in_aa_mode_that_fires_at_the_ground_loses_one_rof_and_the_mode() -> None:
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "20L(6) AA", "K14")
+    table.do(f"set {gun} aa")
+    table.new(FRIENDLY, "4-4-7", "K10")
+    rof = table.game.counter_of(table.unit(gun)).rof or 0
+    table.dice(rof - 1, 6).do(f"fire {gun} K10")  # IFE -1, AA mode -1
+    assert "MA spent" in table.unit(gun).arms and "aa" not in table.unit(gun).flags
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "88L AA", "K14")
+    table.do(f"set {gun} aa")
+    table.new(FRIENDLY, "4-4-7", "K10")
+    rof = table.game.counter_of(table.unit(gun)).rof or 0
+    table.dice(rof, 6, 6, 6).do(f"fire {gun} K10 he")
+    assert "MA spent" in table.unit(gun).arms and "aa" not in table.unit(gun).flags

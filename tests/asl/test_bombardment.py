@@ -77,13 +77,11 @@ def test_c1_821_failing_by_1_2_and_3(dice: tuple[int, int], fate: str) -> None:
 
 def test_c1_821_the_weapons_of_those_who_fail_are_checked() -> None:
     table = bare("ENEMY", "PFPh")
-    squad, gun = table.new("friendly", "4-4-7", "P17"), table.new("friendly", "MMG", "P17")
-    table.do(f"give {gun} {squad}")
+    _, gun = table.armed("friendly", "4-4-7", "P17", "MMG")
     table.dice(5, 3, 5, 3).do("bombard P17 0")  # the squad fails; 8 against 7: malfunctions
     assert "malfunctioned" in table.state.weapons[gun].flags
     table = bare("ENEMY", "PFPh")
-    squad, gun = table.new("friendly", "4-4-7", "P17"), table.new("friendly", "MMG", "P17")
-    table.do(f"give {gun} {squad}")
+    _, gun = table.armed("friendly", "4-4-7", "P17", "MMG")
     assert not [item for item in rolls(table.dice(1, 2).do("bombard P17 0")) if gun in item.purpose]
 
 

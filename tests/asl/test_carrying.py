@@ -10,7 +10,7 @@ from tabletop import Tabletop, bare, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.infantry.morale import breaking
+from sasl.asl.infantry.morale import casualties
 from sasl.asl.movement.ground import costs
 from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.ordnance.hits import vehicle_hits
@@ -173,7 +173,7 @@ def test_d6_23_pinned_and_broken_riders_bail_out() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7")
     table.do(f"board {squad} {tank}")
     ctx = Context(table.dice(1, 1).game)
-    breaking.break_unit(ctx, ctx.state.units[squad], "fire")
+    casualties.break_unit(ctx, ctx.state.units[squad], "fire")
     assert "broken" in ctx.state.units[squad].flags and ctx.state.units[squad].carrier == ""
 
 

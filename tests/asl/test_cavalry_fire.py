@@ -15,7 +15,7 @@ from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import concealment, prisoners
-from sasl.asl.infantry.morale import breaking, casualties, heat_of_battle, task_checks
+from sasl.asl.infantry.morale import casualties, heat_of_battle, task_checks
 from sasl.asl.ordnance.guns import crew
 from sasl.asl.ordnance.hits.strikes import unpaid
 from sasl.asl.snipers import candidates
@@ -49,7 +49,7 @@ def test_a13_5_who_loses_his_horse_is_told_with_it_but_not_the_horse_that_falls_
     table = squadron("PFPh", ENEMY)
     (horse,) = (unit for unit in table.state.units.values() if unit.kind == "horse")
     rider = table.unit("527a")
-    broken, facts = by_rule(table, (1, 2), lambda ctx: breaking.break_unit(ctx, rider, "hit"))
+    broken, facts = by_rule(table, (1, 2), lambda ctx: casualties.break_unit(ctx, rider, "hit"))
     assert outcome(table.game, broken.game, facts).lines() == ["FRIENDLY: unhorsed 527a; broken 527a"]
     fallen, facts = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, rider, "hit"))
     assert "eliminated 527a" in outcome(table.game, fallen.game, facts).text and "horse" not in str(facts[-1])
@@ -144,7 +144,7 @@ def test_c10_1_nobody_mans_a_gun_on_horseback() -> None:
 def test_a13_51_who_breaks_bails_out_and_loses_his_horse_and_sw(dice: tuple[int, int], left: str) -> None:
     """D6.24: the NMC reduces him who fails it."""
     table = squadron().all("new friendly LMG K14", "give LMGa 527a")
-    table, _ = by_rule(table, dice, lambda ctx: breaking.break_unit(ctx, ctx.state.units["527a"], "x"))
+    table, _ = by_rule(table, dice, lambda ctx: casualties.break_unit(ctx, ctx.state.units["527a"], "x"))
     assert flags(table, "527a") == {"broken", "dm"} and table.unit("527a").infantry
     assert "SqHa" not in table.state.units and "LMGa" not in table.state.weapons
     assert type_of(table, "527a") == left

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls
 
-from sasl.asl.air import dives, runs
+from sasl.asl.air import air_strike, runs
 from sasl.asl.game import events as ev
 
 # Hexes V17 to V22 are open; a run toward hexside 1 on V20 comes from V21.
@@ -21,7 +21,7 @@ def overhead() -> tuple[Tabletop, str]:
 
 def test_e7_403_a_dive_begins_adjacent_to_its_target_and_goes_three_hexes_on() -> None:
     game = bare().game
-    run = dives.path(game, runs.run_over(game, "V20", 1))
+    run = air_strike.dive_path(game, runs.run_over(game, "V20", 1))
     assert [place.name for place in run.places] == ["V21", "V20", "V19", "V18", "V17"] and run.targets == ("V20",)
 
 

@@ -17,7 +17,7 @@ from sasl.asl.game.los.sight import look, view_of
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker, MarkerState
 from sasl.asl.ordnance.hits import vehicle_hits
-from sasl.asl.terrain import digging
+from sasl.asl.terrain import entrenching
 from sasl.board.hexes import crossed_sides
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
@@ -183,10 +183,10 @@ def test_c11_2_an_emplacement_shelters_the_gun_and_its_crew_and_nobody_else() ->
 
 def test_c11_2_a_gun_is_emplaced_where_it_sets_up_if_the_ground_can_be_dug_into() -> None:
     for ground in ("open", "brush", "woods", "orchard"):
-        assert digging.emplaced(field(K10=ground).game.board, "gun", "K10") == {"emplaced"}
-        assert not digging.emplaced(field(K10=ground).game.board, "vehicle", "K10")
+        assert entrenching.emplaced(field(K10=ground).game.board, "gun", "K10") == {"emplaced"}
+        assert not entrenching.emplaced(field(K10=ground).game.board, "vehicle", "K10")
     for ground in ("wooden-building", "marsh", "stream", "crags"):
-        assert not digging.emplaced(field(K10=ground).game.board, "gun", "K10")
+        assert not entrenching.emplaced(field(K10=ground).game.board, "gun", "K10")
 
 
 def test_a22_3_men_who_carry_a_ft_are_one_easier_to_hit() -> None:
@@ -275,8 +275,7 @@ def test_a6_7_every_hex_of_grain_on_the_way_hinders() -> None:
 def test_a6_7_six_hindrances_are_no_los() -> None:
     grain: dict[str, Any] = dict.fromkeys([f"K{number}" for number in range(6, 12)], "grain")
     table = field(**grain)
-    us, mg = table.new(FRIENDLY, "4-5-8", "K12"), table.new(FRIENDLY, "HMG")
-    table.do(f"give {mg} {us}")
+    _, mg = table.armed(FRIENDLY, "4-5-8", "K12", "HMG")
     table.new(ENEMY, "4-6-7", "K5")
     assert "no LOS from K12 to K5" in table.no(f"fire {mg} K5")
 
@@ -602,3 +601,19 @@ def test_3_1_an_s_has_from_above_the_drm_of_a_squad_in_its_hex(indirect: Indirec
     for name in game.board.names():
         there = target_mods(game, replace(squad, hex=name), "", indirect=indirect)
         assert suspect_mods(game, name, indirect) == there, name
+
+
+def test_d9_3_an_afv_in_motion_shelters_nobody() -> None:
+    table = field(FRIENDLY, "PFPh")
+    us = table.new(FRIENDLY, "4-4-7", "K11")
+    tank = table.new(FRIENDLY, "T-34 M43", "K11")
+
+    def tem() -> int:
+        return sum(mod.value for mod in target_mods(table.game, table.unit(us), "K14"))
+
+    assert tem() == 1
+    table.do(f"set {tank} motion")
+    assert tem() == 0
+    table.do(f"set {tank} -motion")
+    table = moves(table, tank, came_from="K10")
+    assert tem() == 0

@@ -33,8 +33,7 @@ def test_a8_3_the_shot_of_its_gun_counts_against_a_crew_that_fires_again() -> No
 
 def test_a8_3_the_shot_of_its_mg_counts_against_a_half_squad_that_fires_again() -> None:
     table = field(FRIENDLY, "MPh").all("option fire-stops off")
-    them, mg = table.new(ENEMY, "2-4-7", "K14"), table.new(ENEMY, "LMG")
-    table.do(f"give {mg} {them}")
+    them, mg = table.armed(ENEMY, "2-4-7", "K14", "LMG")
     table = moves(table, table.new(FRIENDLY, "4-5-8", "K12"), came_from="K11")
     throw(table, MISS, f"fire {mg} K12")
     assert "A8.3" in table.no(f"fire {them} K12")
@@ -127,8 +126,7 @@ def test_d3_3_a_vehicle_that_did_not_fire_in_its_mph_fires_all_it_has_in_the_afp
 
 def test_a7_351_a_pf_is_one_of_the_two_sw_of_a_phase() -> None:
     table = field(ENEMY, "PFPh").all("option confirm-fire off")
-    squad, one, two = table.new(ENEMY, "4-6-8", "K14"), table.new(ENEMY, "LMG"), table.new(ENEMY, "LMG")
-    table.all(f"give {one} {squad}", f"give {two} {squad}")
+    squad, one, two = table.armed(ENEMY, "4-6-8", "K14", "LMG", "LMG")
     tank = table.new(FRIENDLY, "T-34 M43", "K13")
     table.new(FRIENDLY, "4-5-8", "K12")
     table.dice(4).do(f"pf {squad} K13 at {tank}")

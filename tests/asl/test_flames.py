@@ -14,8 +14,7 @@ from sasl.asl.ordnance.charge_position import Charge
 def burning(man: str = "8-3-8", phase: Phase = "PFPh") -> tuple[Tabletop, str, str]:
     """An ENEMY unit with a FT in K10."""
     table = field(FRIENDLY if phase in ("MPh", "DFPh") else ENEMY, phase)
-    unit, tube = table.new(ENEMY, man, "K10"), table.new(ENEMY, "FT")
-    table.do(f"give {tube} {unit}")
+    unit, tube = table.armed(ENEMY, man, "K10", "FT")
     return table, unit, tube
 
 
@@ -28,8 +27,7 @@ def test_a7_302_a_k_of_a_ft_reduces_one_by_random_selection() -> None:
 
 def test_a7_302_a_k_of_a_dc_reduces_one_by_random_selection() -> None:
     table = field(ENEMY, "PFPh")
-    unit, charge = table.new(ENEMY, "8-3-8", "K10"), table.new(ENEMY, "DC")
-    table.do(f"give {charge} {unit}")
+    unit, charge = table.armed(ENEMY, "8-3-8", "K10", "DC")
     men = [table.new(FRIENDLY, "4-5-8", "K10") for _ in range(3)]
     blast = Charge(ENEMY, charge, "K10", "K10", "set", False, frozenset(), 12)
     table.all(f"put {unit} K13", "option confirm-fire off")

@@ -215,8 +215,7 @@ def test_a9_8_in_the_dfph_of_the_other_side_and_never_a_russian_mg() -> None:
     squad, gun, mortar = table.new("enemy", "4-6-7", HEX), table.new("enemy", "HMG"), table.new("enemy", "50mm MTR")
     table.all(f"give {gun} {squad}", f"give {mortar} {squad}", f"dismantle {gun}", f"dismantle {mortar}")
     assert all("dismantled" in table.state.weapons[key].flags for key in (gun, mortar))
-    russian, maxim = table.new("friendly", "4-4-7", HEX), table.new("friendly", "HMG")
-    table.do(f"give {maxim} {russian}")
+    _, maxim = table.armed("friendly", "4-4-7", HEX, "HMG")
     assert "no Russian ones (A9.8)" in table.no(f"dismantle {maxim}")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from field import by_rule, field, shots
-from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, cases, field, gun_of, quiet, shots, throw
+from tabletop import LIBRARY, bare, rolls, told
 
 from sasl.asl import stacking
 from sasl.asl.fire import effects
@@ -15,7 +15,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.ordnance import guns
+from sasl.asl.ordnance.aiming import arcs
 from sasl.asl.ordnance.hits import strikes
+from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 from sasl.orders.engine import Done, No
@@ -424,3 +426,68 @@ def hidden_gun(*states: str, goal: str = "K14") -> tuple[Tabletop, str, str]:
     table.do(f"face {gun} J10/K11")
     table.new(ENEMY, "4-6-7", goal)
     return table, gun, crew
+
+
+def test_c5_2_a_mortar_that_was_carried_in_the_mph_does_not_fire_in_the_afph() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    us, mortar = table.armed(FRIENDLY, "4-4-7", "K14", "50mm MTR")
+    table.new(ENEMY, "4-6-7", "K8")
+    table.do(f"move {us} K13")
+    table.go_to(FRIENDLY, "AFPh")
+    assert "A4.41" in table.no(f"fire {mortar} K8")
+
+
+@pytest.mark.parametrize("name", ["75L AT", "20L(6) AA"])
+def test_c5_2_a_gun_whose_men_have_moved_does_not_fire_in_the_afph(name: str) -> None:
+    table = quiet(field(ENEMY, "MPh"))
+    gun, us = table.new(ENEMY, name, "K13"), table.new(ENEMY, "2-2-8", "K14")
+    table.new(FRIENDLY, "4-4-7", "K8")
+    table.do(f"move {us} K13")
+    table.go_to(ENEMY, "AFPh")
+    assert "C5.2" in table.no(f"fire {gun} K8")
+
+
+def test_a21_13_men_who_are_no_crew_man_a_gun_as_if_it_were_captured() -> None:
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "75L AT", "K14", "4-6-7")
+    table.new(FRIENDLY, "4-4-7", "K4")
+    events = throw(table, (5, 5), f"fire {gun} K4 he")
+    assert cases(events)["Case H"] == 2 and rolls(events, "To Hit")[0].target == 6  # red at 10 hexes, L +0
+    assert "malfunctioned" in table.unit(gun).flags  # 10 reaches 12 - 2
+
+
+def test_a21_13_its_own_crew_mans_a_gun_without_penalty() -> None:
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
+    table.new(FRIENDLY, "4-4-7", "K4")
+    events = throw(table, (5, 5), f"fire {gun} K4 he")
+    assert "Case H" not in cases(events) and rolls(events, "To Hit")[0].target == 7
+    assert "malfunctioned" not in table.unit(gun).flags
+
+
+def test_a21_11_mgs_of_a_captured_vehicle_and_ife_without_a_crew_break_down_two_earlier() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    tank = table.new(FRIENDLY, "T-34 M43", "K14", "captured")
+    table.new(ENEMY, "4-6-7", "K11")
+    throw(table, (4, 6), f"fire {tank} K11 cmg")
+    assert "CMG broken" in table.unit(tank).arms
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "20L(6) AA", "K14", "4-6-7")
+    number = table.game.counter_of(table.unit(gun)).breakdown or 12
+    table.new(FRIENDLY, "4-4-7", "K11")
+    throw(table, (6, number - 8), f"fire {gun} K11")
+    assert "malfunctioned" in table.unit(gun).flags
+
+
+@pytest.mark.parametrize(("ca", "kept"), [("back", False), ("front", True)])
+def test_c6_5_who_turns_away_loses_its_acquisition(ca: str, kept: bool) -> None:
+    table = quiet(field(ENEMY, "PFPh"))
+    gun, _ = gun_of(table, ENEMY, "75L AT", "K14")
+    table.new(FRIENDLY, "4-4-7", "K10")
+    table.dice(6, 5).do(f"fire {gun} K10 he")
+    assert table.state.acquired[gun].hex == "K10"
+    front = table.unit(gun).ca
+    ready = replace(table.unit(gun), flags=frozenset(), arms=frozenset())  # as in a later fire phase
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, gun: ready})))
+    table.do(f"turn {gun} {front if kept else arcs.opposite(parse_hex('K14'), front)}")
+    assert (gun in table.state.acquired) == kept

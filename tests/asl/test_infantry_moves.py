@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import FRIENDLY, field, shown_drm, throw
-from tabletop import Tabletop, bare, of, told
+from field import ENEMY, FRIENDLY, Tabletop, field, gun_of, quiet, shown_drm, throw
+from tabletop import bare, of, told
 
 from sasl.asl.fire import residual
 from sasl.asl.game import events as ev
@@ -19,7 +19,7 @@ from sasl.kernel.frozen import replace
 from sasl.solitaire.briefing.report import unit_line
 
 
-def quiet(side: Side = "FRIENDLY", **changes: Any) -> Tabletop:
+def unhalted(side: Side = "FRIENDLY", **changes: Any) -> Tabletop:
     """A bare map in the MPh, without halts for fire."""
     return bare(side, "MPh", **changes).all("option fire-stops off")
 
@@ -46,7 +46,7 @@ def test_a4_1_a_halted_stack_moves_on_with_the_mf_it_has_left() -> None:
 
 
 def test_a4_2_who_let_others_move_had_ended_the_move_and_the_player_is_asked() -> None:
-    table = quiet()
+    table = unhalted()
     first, second = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "4-4-7", "Q20")
     table.all(f"move {first} P19", f"move {second} Q19")
     assert f"{first} had ended the move when others moved" in table.ask(f"move {first} P18").text
@@ -58,7 +58,7 @@ def test_a4_2_who_let_others_move_had_ended_the_move_and_the_player_is_asked() -
 
 
 def test_a4_2_of_several_who_had_ended_the_move_is_asked_as_of_several() -> None:
-    table = quiet()
+    table = unhalted()
     names = [table.new("friendly", "4-4-7", hex_name) for hex_name in ("P20", "P20", "Q20")]
     table.all(f"move {names[0]},{names[1]} P19", f"move {names[2]} Q19")
     assert "by the book they may not go on" in table.ask(f"move {names[0]},{names[1]} P18").text
@@ -66,14 +66,14 @@ def test_a4_2_of_several_who_had_ended_the_move_is_asked_as_of_several() -> None
 
 
 def test_a8_1_a_new_stack_is_not_the_one_that_moved_before_it() -> None:
-    table = quiet()
+    table = unhalted()
     first, second = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "4-4-7", "P20")
     table.all(f"move {first} P19", f"move {second} P19")
     assert table.state.moving and table.state.moving.ids == (second,)
 
 
 def test_a4_1_the_enemy_moves_in_its_own_mph_and_provokes_no_s() -> None:
-    table = quiet("ENEMY")
+    table = unhalted("ENEMY")
     suspect = table.suspect("P17")
     enemy, squad = table.new("enemy", "4-6-7", "P14"), table.new("friendly", "4-4-7", "P20")
     assert f"{squad} is a unit of the FRIENDLY" in table.no(f"move {squad} P19")
@@ -88,7 +88,7 @@ def test_a4_1_no_moves_outside_the_mph() -> None:
 
 
 def test_a2_51_the_enemy_enters_on_its_own_edge() -> None:
-    table = quiet("ENEMY")
+    table = unhalted("ENEMY")
     enemy = table.new("enemy", "4-6-7")
     assert "is not on the west edge (EBE)" in table.no(f"enter {enemy} P28")
     table.do(f"enter {enemy} P0")
@@ -96,7 +96,7 @@ def test_a2_51_the_enemy_enters_on_its_own_edge() -> None:
 
 
 def test_a12_14_moving_in_the_open_in_los_costs_concealment() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P20", "concealed")
     table.do(f"move {squad} P19")
     assert "concealed" in table.unit(squad).flags, "nobody saw it"
@@ -106,7 +106,7 @@ def test_a12_14_moving_in_the_open_in_los_costs_concealment() -> None:
 
 
 def test_a12_15_concealed_enemies_throw_infantry_back() -> None:
-    table = quiet()
+    table = unhalted()
     squad, enemy = table.new("friendly", "4-4-7", "P20"), table.new("enemy", "4-6-7", "P19", "concealed")
     events = table.do(f"move {squad} P19 P18")
     assert (table.unit(squad).hex, table.unit(squad).mf) == ("P20", 1)
@@ -114,7 +114,7 @@ def test_a12_15_concealed_enemies_throw_infantry_back() -> None:
 
 
 def test_a8_22_residual_fp_meets_whoever_enters_and_the_broken_stay_behind() -> None:
-    table = quiet()
+    table = unhalted()
     squad, other = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "4-4-7", "P20")
     marker = Marker("residual1", residual.RESIDUAL, "P19", "ENEMY", 8, text="Residual FP 8")
     table = Tabletop(table.game.at(replace(table.state, markers={marker.id: marker})))
@@ -128,7 +128,7 @@ def test_a8_22_residual_fp_meets_whoever_enters_and_the_broken_stay_behind() -> 
 
 
 def test_a4_12_the_leader_must_have_moved_with_them_all_the_time() -> None:
-    table = quiet()
+    table = unhalted()
     squad, leader = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "9-1", "P19")
     table.do(f"move {squad} P19")
     limits = stack_allowance(table.game, [table.unit(squad), table.unit(leader)])
@@ -136,14 +136,14 @@ def test_a4_12_the_leader_must_have_moved_with_them_all_the_time() -> None:
 
 
 def test_who_leaves_a_hex_is_no_longer_inside_what_stands_there() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P20", "inside")
     table.do(f"move {squad} P19")
     assert "inside" not in table.unit(squad).flags
 
 
 def test_a4_42_a_unit_in_words_has_the_mf_that_its_load_leaves_it() -> None:
-    table = quiet()
+    table = unhalted()
     squad, mg = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "HMG")
     assert "MF 0/4" in unit_line(table.game, table.unit(squad))
     table.do(f"give {mg} {squad}")
@@ -161,7 +161,7 @@ def test_a4_42_a_smc_never_carries_more_than_2_pp() -> None:
 
 
 def test_a4_42_a_leader_without_a_load_lends_his_ipc() -> None:
-    table = quiet()
+    table = unhalted()
     squad, leader = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "9-1", "P20")
     gun, mg = table.new("friendly", "HMG"), table.new("friendly", "LMG")
     table.do(f"give {gun} {squad}")  # 5 PP
@@ -173,7 +173,7 @@ def test_a4_42_a_leader_without_a_load_lends_his_ipc() -> None:
 
 
 def test_a4_52_double_time_lowers_the_ipc() -> None:
-    table = quiet()
+    table = unhalted()
     squad, one, two = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "ATR"), table.new("friendly", "MMG")
     table.all(f"give {one} {squad}", f"give {two} {squad}")  # 6 PP
     line = f"move {squad} P19 P18 P17 double"
@@ -181,7 +181,7 @@ def test_a4_52_double_time_lowers_the_ipc() -> None:
 
 
 def test_a4_5_a_halted_double_timer_keeps_its_mf() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P24")
     table.do(f"move {squad} P23 P22 double")
     table.do(f"move {squad} P21 P20 P19 P18")
@@ -189,7 +189,7 @@ def test_a4_5_a_halted_double_timer_keeps_its_mf() -> None:
 
 
 def test_a4_5_double_time_announced_late_is_one_mf() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P24")
     table.do(f"move {squad} P23")
     assert "has 5 MF and this makes 6" in table.ask(f"move {squad} P22 P21 P20 P19 P18 double").text
@@ -209,13 +209,13 @@ def test_a4_51_cx_goes_at_the_start_of_the_mph_but_bars_double_time_in_it() -> N
 
 @pytest.mark.parametrize(("flag", "words"), [("wounded", "is wounded (A17.2)"), ("cx", "is CX (A4.51)")])
 def test_a4_5_no_double_time_for_the_wounded_or_exhausted(flag: str, words: str) -> None:
-    table = quiet()
+    table = unhalted()
     leader = table.new("friendly", "9-1", "P24", flag)
     assert words in table.no(f"move {leader} P23 double")
 
 
 def test_b3_4_a_halted_stack_keeps_its_road_bonus_as_long_as_it_keeps_to_the_road() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "U24")
     for number in range(23, 18, -1):
         table.do(f"move {squad} U{number}")
@@ -240,13 +240,13 @@ def test_a17_2_a_wounded_man_has_3_mf_even_if_he_is_berserk() -> None:
 
 
 def test_a15_43_the_berserk_have_8_mf() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P20", "berserk")
     assert stack_allowance(table.game, [table.unit(squad)]) == {squad: 8}
 
 
 def test_a4_134_a_minimum_move_is_offered_and_ends_pinned_and_cx() -> None:
-    table = quiet()
+    table = unhalted()
     squad, gun = table.new("friendly", "4-4-7", "N16"), table.new("friendly", "HMG")
     one = table.new("friendly", "ATR")
     table.all(f"give {gun} {squad}", f"give {one} {squad}")  # 6 PP: 1 MF left, woods take 2
@@ -258,14 +258,14 @@ def test_a4_134_a_minimum_move_is_offered_and_ends_pinned_and_cx() -> None:
 
 
 def test_a4_134_a_minimum_move_is_one_hex_and_nothing_else() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "N16")
     assert "a Minimum Move is one hex" in table.no(f"move {squad} N17 N18 minimum")
     assert "exclude one another" in table.no(f"move {squad} N17 minimum double")
 
 
 def test_a24_7_smoke_costs_a_mf_more() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P20")
     assert step_cost(table.game, table.unit(squad), "P20", "P19").mf == 1
     table.do("marker add smoke P19 full 3")
@@ -273,7 +273,7 @@ def test_a24_7_smoke_costs_a_mf_more() -> None:
 
 
 def test_a4_63_a_dash_goes_over_one_road_hex_into_cover() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "U23")
     assert "two hexes: across a road hex" in table.no(f"move {squad} U22 dash")
     enemy = table.new("enemy", "4-6-7", "W22")
@@ -285,7 +285,7 @@ def test_a4_63_a_dash_goes_over_one_road_hex_into_cover() -> None:
 
 @pytest.mark.parametrize(("first", "why"), [("smoke {} U23", ""), ("move {} U23 into", "not for SMOKE alone")])
 def test_a4_63_before_a_dash_smoke_may_be_thrown_and_nothing_else_done(first: str, why: str) -> None:
-    table = quiet()
+    table = unhalted()
     table.do("marker add foxhole U23")
     squad = table.new("friendly", "6-2-8", "U23")
     table.dice(5).do(first.format(squad))
@@ -298,7 +298,7 @@ def test_a4_63_before_a_dash_smoke_may_be_thrown_and_nothing_else_done(first: st
 
 
 def test_a4_63_who_has_moved_after_throwing_smoke_does_not_dash() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "6-2-8", "U24")
     table.dice(5).do(f"smoke {squad} U24")
     table.do(f"move {squad} U23")
@@ -309,7 +309,7 @@ def test_a4_63_who_has_moved_after_throwing_smoke_does_not_dash() -> None:
 
 
 def test_b27_4_into_a_foxhole_and_out_again_costs_a_mf_each() -> None:
-    table = quiet()
+    table = unhalted()
     table.do("marker add foxhole P19")
     squad = table.new("friendly", "4-4-7", "P20")
     events = table.do(f"move {squad} P19 into")
@@ -319,7 +319,7 @@ def test_b27_4_into_a_foxhole_and_out_again_costs_a_mf_each() -> None:
 
 
 def test_b27_4_a_foxhole_of_the_own_hex_is_entered_in_place() -> None:
-    table = quiet()
+    table = unhalted()
     table.do("marker add foxhole P20")
     squad = table.new("friendly", "4-4-7", "P20")
     table.do(f"move {squad} P20 into")
@@ -328,7 +328,7 @@ def test_b27_4_a_foxhole_of_the_own_hex_is_entered_in_place() -> None:
 
 
 def test_b27_54_along_a_trench_nothing_is_paid_for_the_trench() -> None:
-    table = quiet()
+    table = unhalted()
     table.all("marker add trench P20", "marker add trench P19")
     squad = table.new("friendly", "4-4-7", "P20", "dug-in")
     table.do(f"move {squad} P19 into")
@@ -336,7 +336,7 @@ def test_b27_54_along_a_trench_nothing_is_paid_for_the_trench() -> None:
 
 
 def test_b2_shellholes_are_entered_for_one_mf_more_or_crossed() -> None:
-    table = quiet()
+    table = unhalted()
     squad, other = table.new("friendly", "4-4-7", "A22"), table.new("friendly", "4-4-7", "A22")
     table.do(f"move {squad} A21")
     assert table.unit(squad).mf == 1 and "shellhole" not in table.unit(squad).flags
@@ -347,7 +347,7 @@ def test_b2_shellholes_are_entered_for_one_mf_more_or_crossed() -> None:
 
 
 def test_b19_4_two_mf_into_a_gully_and_four_across_the_ground_between() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "9-1", "N23")
     table.do(f"move {squad} N22")
     assert table.unit(squad).mf == 2 and "in-gully" in table.unit(squad).flags
@@ -358,7 +358,7 @@ def test_b19_4_two_mf_into_a_gully_and_four_across_the_ground_between() -> None:
 
 
 def test_b20_91_crest_status_costs_one_less_on_entry_and_two_within_the_hex() -> None:
-    table = quiet()
+    table = unhalted()
     squad, other = table.new("friendly", "4-4-7", "N23"), table.new("friendly", "4-4-7", "N22")
     table.do(f"move {squad} N22 crest")
     assert table.unit(squad).mf == 1 and {"crest"} <= table.unit(squad).flags
@@ -371,14 +371,14 @@ def test_b20_91_crest_status_costs_one_less_on_entry_and_two_within_the_hex() ->
 
 
 def test_b20_91_no_crest_outside_gullies() -> None:
-    table = quiet()
+    table = unhalted()
     squad = table.new("friendly", "4-4-7", "P20")
     assert "Crest status is claimed only" in table.no(f"move {squad} P19 crest")
     assert "there is no Crest status in P20" in table.no(f"move {squad} P20 crest")
 
 
 def test_a4_14_a_stack_leaves_vehicles_alone() -> None:
-    table = quiet()
+    table = unhalted()
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert "a vehicle drives by itself" in table.no(f"move {squad},{tank} P19")
     assert "drives by itself (D2.1)" in told(table.do("move P20 P19"))
@@ -386,7 +386,7 @@ def test_a4_14_a_stack_leaves_vehicles_alone() -> None:
 
 
 def test_a5_1_an_overstacked_end_is_told() -> None:
-    table = quiet()
+    table = unhalted()
     for _ in range(3):
         table.new("friendly", "4-4-7", "P19")
     squad = table.new("friendly", "4-4-7", "P20")
@@ -394,7 +394,7 @@ def test_a5_1_an_overstacked_end_is_told() -> None:
 
 
 def test_the_orders_module_still_reckons_for_others() -> None:
-    table = quiet()
+    table = unhalted()
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert reckon(table.game, [table.unit(squad)], ["P20", "P19", "P18"]) == {squad: 2}
     assert reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {
@@ -403,7 +403,7 @@ def test_the_orders_module_still_reckons_for_others() -> None:
 
 
 def test_b26_4_wire_is_told_to_infantry() -> None:
-    table = quiet()
+    table = unhalted()
     table.do("marker add wire P19")
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert "is on the Wire of P19" in told(table.do(f"move {squad} P19"))
@@ -411,7 +411,7 @@ def test_b26_4_wire_is_told_to_infantry() -> None:
 
 
 def test_a5_11_a_mf_more_for_each_squad_too_many_where_one_comes_in() -> None:
-    table = quiet()
+    table = unhalted()
     for kind in ("4-4-7", "4-4-7", "2-2-8"):
         table.new("friendly", kind, "P19")
     squads = [table.new("friendly", "4-4-7", "P20") for _ in range(2)]
@@ -422,7 +422,7 @@ def test_a5_11_a_mf_more_for_each_squad_too_many_where_one_comes_in() -> None:
 
 
 def test_a5_11_a_stack_counts_as_a_whole_and_also_on_its_way() -> None:
-    table = quiet()
+    table = unhalted()
     table.new("friendly", "4-4-7", "P19")
     ids = ",".join(table.new("friendly", "4-4-7", "P20") for _ in range(3))
     units = [table.unit(key) for key in ids.split(",")]
@@ -451,3 +451,43 @@ def test_b27_54_b28_44_from_trench_to_trench_one_mf_without_mines_ffmo_or_loss_o
     assert shown_drm(table, f"fire {foe} K13") == ["+2 entrenchment"]
     assert "no Snap Shot" in table.no(f"fire {foe} K13 snap")
     assert step_cost(table.game, unit, "K13", "K12").mf == 2, "out of it"
+
+
+# -- whom enemies bar -----------------------------------------------------------------------------------
+
+
+def test_a4_14_prisoners_and_guns_without_men_bar_no_way() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    guard, taken = table.new(FRIENDLY, "4-4-7", "K13"), table.new(ENEMY, "4-6-7", "K13", "prisoner")
+    table.do(f"guard {taken} {guard}")
+    table.new(ENEMY, "75L AT", "K12")
+    us = table.new(FRIENDLY, "4-4-7", "K14")
+    table.do(f"move {us} K13 K12")
+    assert table.unit(us).hex == "K12"
+    other = table.new(FRIENDLY, "4-4-7", "K14")
+    table.do(f"move {other} K12")
+    assert table.unit(other).hex == "K12"
+
+
+def test_a4_14_the_unarmed_and_an_abandoned_vehicle_bar_no_way() -> None:
+    """A20.54, D5.4: no more than the Disrupted do; and the unarmed themselves go to no Known enemy."""
+    table = quiet(field(FRIENDLY, "MPh"))
+    table.new(ENEMY, "4-6-7", "K13", "disarmed")
+    table.new(ENEMY, "StuG IIIG", "K12", "abandoned")
+    us, weak = table.new(FRIENDLY, "4-4-7", "K14"), table.new(FRIENDLY, "4-4-7", "K14", "disarmed")
+    assert "may not enter a Known enemy's Location (A20.54)" in table.no(f"move {weak} K13")
+    table.do(f"move {us} K13 K12")
+    assert table.unit(us).hex == "K12"
+
+
+def test_a4_14_a_gun_is_pushed_past_prisoners_but_its_enemys_men_bar_its_way() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    guard, taken = table.new(FRIENDLY, "4-4-7", "K13"), table.new(ENEMY, "4-6-7", "K13", "prisoner")
+    table.do(f"guard {taken} {guard}")
+    gun, _ = gun_of(table, FRIENDLY, "45L AT", "K14")
+    if not table.game.counter_of(table.unit(gun)).qsu:
+        table.do(f"set {gun} limbered")
+    table.dice(6, 6).do(f"push {gun} K13")
+    man = table.new(ENEMY, "4-6-7", "K12")
+    us = table.new(FRIENDLY, "4-4-7", "K13")
+    assert man in table.no(f"move {us} K12")

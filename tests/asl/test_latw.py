@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from field import field, hill, moves
-from tabletop import Tabletop, bare, rolls, told
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, moves, quiet, shots, throw
+from tabletop import bare, rolls, told
 
 from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import latw
@@ -238,8 +238,7 @@ def test_c13_31_the_berserk_use_a_pf_too() -> None:
 
 def schreck(at: str = "K18", prey: str = "T-34 M43") -> tuple[Tabletop, str, str, str]:
     table, men, tank = hunters(at=at, prey=prey)
-    tube = table.new("ENEMY", "PSK", "")
-    table.do(f"give {tube} {men}")
+    tube = table.arm(men, "PSK")
     return table, men, tube, tank
 
 
@@ -272,8 +271,7 @@ def test_c13_4_range_and_one_shot_in_a_phase() -> None:
 @pytest.mark.parametrize(("order", "left"), [("fire {} K18", [6]), ("pf {} K18", [])])
 def test_c8_31_the_heat_of_a_psk_leaves_residual_fp_that_of_a_pf_none(order: str, left: list[int]) -> None:
     table = field("FRIENDLY", "MPh", K18="wooden-building")
-    men, tube = table.new("ENEMY", "4-6-7", "K19"), table.new("ENEMY", "PSK")
-    table.do(f"give {tube} {men}")
+    men, tube = table.armed("ENEMY", "4-6-7", "K19", "PSK")
     table = moves(table, table.new("FRIENDLY", "4-4-7", "K18"), came_from="K17", spent=2)
     who = tube if left else men
     table.dice(*([] if left else [1]), 1, 3, 5, 5).do(order.format(who))
@@ -380,7 +378,50 @@ def test_a7_2_who_has_used_a_psk_that_is_gone_or_looked_for_a_pf_has_prep_fired(
 @pytest.mark.parametrize(("ground", "wanted"), [("marsh", 2), ("open", 0)])
 def test_c5_4_b16_32_a_latw_out_of_marsh_has_case_d(ground: str, wanted: int) -> None:
     table = field("ENEMY", "PFPh", K20=ground)
-    squad, tube = table.new("ENEMY", "4-6-7", "K20"), table.new("ENEMY", "PSK", "")
-    table.do(f"give {tube} {squad}")
+    _, tube = table.armed("ENEMY", "4-6-7", "K20", "PSK")
     table.new("FRIENDLY", "T-34 M43", "K18")
     assert drm_of(table, f"fire {tube} K18").get("C5.4", 0) == wanted
+
+
+# -- an ATR as small arms -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "firer", "target", "column"),
+    [
+        ("K13", (), (), "2"),  # 1 FP x2 PBF
+        ("K13", (), ("concealed",), "1"),  # halved again
+        ("K13", ("pinned",), (), "1"),
+    ],
+)
+def test_c13_24_an_atr_is_small_arms_against_men(
+    where: str, firer: tuple[str, ...], target: tuple[str, ...], column: str
+) -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=firer)
+    table.new(ENEMY, "4-6-7", where, *target)
+    events = table.dice(6, 5).do(f"fire {rifle} {where}")
+    assert [record.column for record in shots(events)] == [column]
+
+
+def test_c13_24_half_a_fp_is_no_attack() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["pinned"])
+    them = table.new(ENEMY, "4-6-7", "K12")
+    throw(table, (1, 2), f"fire {rifle} K12")
+    assert table.unit(them).flags == set()
+
+
+def test_c13_24_an_atr_across_two_levels_has_no_pbf_and_minds_smoke_crowds_and_its_leader() -> None:
+    table = quiet(field(FRIENDLY, "PFPh", K13=hill(2)))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["encircled"])
+    leader = table.new(FRIENDLY, "9-1", "K14")
+    for _ in range(3):
+        table.new(FRIENDLY, "4-4-7", "K14")
+    table.new(ENEMY, "4-6-7", "K13")
+    table.do("marker add smoke K14 1")
+    events = throw(table, (6, 5), f"fire {rifle} K13 by {leader}")
+    found = drm(events)
+    assert shots(events)[0].column == "1"
+    assert found.pop("Height Advantage") == 1 and found.pop("SMOKE in K14") == 1
+    assert found == {"encircled firer": 1, "overstacked firer": 1, "firing out of SMOKE": 1, f"{leader} directs": -1}

@@ -12,8 +12,7 @@ from sasl.board.hexes import parse_hex, vertex_names
 def fight(gun: str = "HMG", place: str = "K18", *flags: str, **more: Any) -> tuple[Tabletop, str, str]:
     """A MG in K14 and a SU-76M of the other side that turns its side to it."""
     table = field(ENEMY, more.get("phase", "PFPh"))
-    squad, mg = table.new(ENEMY, "4-6-7", "K14", *flags), table.new(ENEMY, gun, "K14")
-    table.do(f"give {mg} {squad}")
+    _, mg = table.armed(ENEMY, "4-6-7", "K14", gun, flags=flags)
     tank = table.new(FRIENDLY, "SU-76M", place, "buttoned")
     return table.all(f"face {tank} {vertex_names(parse_hex(place))[1]}"), mg, tank
 
@@ -52,8 +51,7 @@ def test_a9_61_alone_in_normal_range_and_without_halved_fp() -> None:
 
 def test_a9_61_b16_32_not_out_of_marsh_where_its_fp_is_halved() -> None:
     table = field(ENEMY, "PFPh", K14="marsh")
-    squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "LMG", "K14")
-    table.do(f"give {mg} {squad}")
+    _, mg = table.armed(ENEMY, "4-6-7", "K14", "LMG")
     table.new(FRIENDLY, "SU-76M", "K18", "buttoned")
     assert "in marsh or water" in table.no(f"fire {mg} K18 vehicle")
 

@@ -14,7 +14,6 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.infantry.morale import (
     berserk,
-    breaking,
     casualties,
     hardening,
     heat_of_battle,
@@ -194,7 +193,7 @@ def test_a10_2_a_leader_who_breaks_is_a_tc_that_pins() -> None:
     squad, steady = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "4-6-8", "K10")
     broken = table.new(ENEMY, "4-4-7", "K10", "broken")
     # 4-6-8: 7 + 1 = 8 passes; 4-6-7: 7 + 1 = 8 fails. The broken squad takes none.
-    table, _ = by_rule(table, (3, 4, 3, 4), lambda ctx: breaking.break_unit(ctx, ctx.state.units[leader], "test"))
+    table, _ = by_rule(table, (3, 4, 3, 4), lambda ctx: casualties.break_unit(ctx, ctx.state.units[leader], "test"))
     assert flags(table, leader) == {"broken", "dm"}
     assert flags(table, squad) == {"pinned"} and flags(table, steady) == set() and flags(table, broken) == {"broken"}
 
@@ -721,3 +720,10 @@ def test_a15_5_a20_51_for_whom_no_guard_has_room_he_goes_free_unarmed() -> None:
         table, _ = by_rule(table, (), partial(heat_of_battle._loses_heart, unit=unit))
     taken, loose = (table.unit(squad) for squad in squads)
     assert taken.carrier == man and (loose.carrier, loose.flags) == ("", {"disarmed"})
+
+
+def test_a10_4_breaking_ends_hazardous_movement() -> None:
+    table = field(FRIENDLY, "PFPh")
+    us = table.new(FRIENDLY, "4-4-7", "K11", "hazardous")
+    table, _ = by_rule(table, (), lambda ctx: casualties.break_unit(ctx, ctx.state.units[us], "test"))
+    assert "hazardous" not in table.unit(us).flags

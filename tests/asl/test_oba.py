@@ -132,8 +132,7 @@ def test_c1_2_oba_acts_in_its_own_pfph_and_the_enemys_dfph(side: Side, phase: Ph
 def with_radio(*flags: str) -> Tabletop:
     """A leader with the radio of a module of his own, in P20."""
     table = bare("FRIENDLY", "PFPh", 2, batteries={})
-    leader, radio = table.new("friendly", "9-1", "P20", *flags), table.new("friendly", "radio", "P20")
-    table.do(f"give {radio} {leader}")
+    _, radio = table.armed("friendly", "9-1", "P20", "radio", flags=flags)
     return Tabletop(table.game.at(replace(table.state, batteries={"OBA1": battery(observer=radio, smoke=False)})))
 
 
@@ -221,8 +220,7 @@ def test_c1_3_hindrance_makes_it_less_accurate() -> None:
 
 def test_c1_3_each_thing_that_hinders_the_observer_is_named() -> None:
     table = field("FRIENDLY", "PFPh", K16="grain", K17="brush")
-    leader, radio = table.new("friendly", "9-1", "K18"), table.new("friendly", "radio", "K18")
-    table.do(f"give {radio} {leader}")
+    _, radio = table.armed("friendly", "9-1", "K18", "radio")
     module = battery(observer=radio, access="access")
     table = Tabletop(table.game.at(replace(table.state, batteries={"OBA1": module})))
     record = rolls(table.dice(1, 1, 1).do("oba hex K14"), "Accuracy")[0]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags
 from field import at_cc as table
-from field import by_rule
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
+from tabletop import bare, rolls
 
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.sides import Phase
-from sasl.asl.infantry import prisoners, quarter
-from sasl.asl.infantry.morale import task_checks
+from sasl.asl.infantry import prisoners, quarter, rally
+from sasl.asl.infantry.morale import heat_of_battle, task_checks
 
 HEX = "P15"
 
@@ -335,3 +335,39 @@ def test_a20_3_accepted_they_are_prisoners_as_ever() -> None:
     found.do("next", "yes")
     assert all("prisoner" in found.unit(key).flags for key in (a, b))
     assert not quarter.is_refused(found.game, ENEMY)
+
+
+# -- surrender in the Heat of Battle --------------------------------------------------------------------
+
+
+def heat(captors: int = 1, *states: str) -> tuple[Tabletop, str, list[str]]:
+    table = field(FRIENDLY, "PFPh")
+    us = table.new(FRIENDLY, "4-2-6", "K11", *states)
+    return table, us, [table.new(ENEMY, "4-6-7", "K12") for _ in range(captors)]
+
+
+def test_a15_5_surrender_in_the_heat_of_battle_makes_a_prisoner() -> None:
+    table, us, (captor,) = heat()
+    # Conscript +1, Russian +2: 9 + 3 = 12.
+    table, _ = by_rule(table, (4, 5), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[us]))
+    unit = table.unit(us)
+    assert "prisoner" in unit.flags and unit.carrier == captor and unit.hex == "K12"
+
+
+def test_a15_5_the_captor_must_have_room_for_it() -> None:
+    table, us, (first, second) = heat(2)
+    for _ in range(5):
+        prisoner = table.new(FRIENDLY, "4-4-7", "K12", "prisoner")
+        table.do(f"guard {prisoner} {first}")
+    table, _ = by_rule(table, (4, 5), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[us]))
+    assert table.unit(us).carrier == second and prisoners.room(table.game, table.unit(first)) == 0
+
+
+def test_a15_5_who_has_just_rallied_and_finds_no_captor_breaks_again() -> None:
+    table, us, _ = heat(0, "broken", "dm")
+    leader = table.new(FRIENDLY, "9-2", "K11")
+    table.do("option confirm-fire off")
+    # An Original 2 rallies; +1 Conscript, +1 broken, +2 Russian: 8 + 4 = 12, and nobody takes its surrender.
+    way = rally.attempt(table.game, table.unit(us), leader)
+    table, _ = by_rule(table, (1, 1, 4, 4), lambda ctx: rally.make(ctx, way))
+    assert flags(table, us) == {"broken", "dm", "disrupted"}

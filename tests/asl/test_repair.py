@@ -24,8 +24,8 @@ def rph(side: Side = FRIENDLY) -> Tabletop:
 def broken_gun(side: str = "friendly", name: str = "HMG") -> tuple[Tabletop, str, str]:
     """A squad whose SW has malfunctioned."""
     table = rph()
-    squad, gun = table.new(side, "4-4-7", HEX), table.new(side, name)
-    table.all(f"give {gun} {squad}", f"malfunction {gun}")
+    squad, gun = table.armed(side, "4-4-7", HEX, name)
+    table.do(f"malfunction {gun}")
     return table, squad, gun
 
 
@@ -297,8 +297,7 @@ def test_a4_44_only_what_lies_in_its_location() -> None:
 def test_a4_44_only_a_smc_takes_the_sw_of_broken_friends_and_without_mf(phase: Phase) -> None:
     table = bare(FRIENDLY, phase)
     leader, squad = table.new("friendly", "8-0", HEX), table.new("friendly", "4-4-7", HEX)
-    weak, gun = table.new("friendly", "4-4-7", HEX, "broken"), table.new("friendly", "LMG")
-    table.do(f"give {gun} {weak}")
+    _, gun = table.armed("friendly", "4-4-7", HEX, "LMG", flags=["broken"])
     assert "does not lie unpossessed" in table.no(f"recover {squad} {gun}")
     table.dice(5).do(f"recover {leader} {gun}")
     assert table.state.weapons[gun].holder == leader and not table.unit(leader).mf

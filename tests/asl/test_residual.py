@@ -6,7 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, shot, shots, throw, type_of
+from field import (
+    ENEMY,
+    FRIENDLY,
+    Tabletop,
+    by_rule,
+    drm,
+    field,
+    flags,
+    moves,
+    quiet,
+    records,
+    shot,
+    shots,
+    throw,
+    type_of,
+)
 from tabletop import rolls, told
 
 from sasl.asl.fire import residual
@@ -317,8 +332,7 @@ def test_a8_2_the_end_of_the_mph_removes_it_all() -> None:
 def lane(sw: str = "MMG", distance: int = 4, **terrain: Any) -> tuple[Tabletop, str, str, str]:
     """An ENEMY squad in K14 has placed a Fire Lane of its MG up the hexrow, at a FRIENDLY squad that stays."""
     table = field(FRIENDLY, "MPh", **terrain)
-    squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, sw)
-    table.do(f"give {mg} {squad}")
+    squad, mg = table.armed(ENEMY, "4-6-7", "K14", sw)
     goal = f"K{14 - distance}"
     first = table.new(FRIENDLY, "4-5-8", goal)
     table = moves(table, first, came_from=f"K{13 - distance}", how="assault")
@@ -347,8 +361,8 @@ def test_a9_22_the_mg_is_done_and_its_rof_is_given_up() -> None:
 def test_a9_22_it_may_go_beyond_its_target_within_normal_range_and_los() -> None:
     for terrain, names in (({}, ["K2", "K9", "K10"]), ({"K8": "woods"}, ["K8", "K9", "K10"])):
         table = field(FRIENDLY, "MPh", **terrain)
-        squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "MMG")
-        table.all(f"give {mg} {squad}", "option confirm-fire off")
+        _, mg = table.armed(ENEMY, "4-6-7", "K14", "MMG")
+        table.do("option confirm-fire off")
         table = moves(table, table.new(FRIENDLY, "4-5-8", "K10"), came_from="K9", how="assault")
         ends = [option.value for option in table.dice(6, 5).ask(f"fire {mg} K10 lane").options]
         assert (ends[0], *ends[-2:]) == tuple(names)
@@ -394,8 +408,7 @@ def test_a9_222_grain_and_smoke_only_take_ffmo_other_hindrance_is_a_drm(what: st
 
 def test_a9_22_a_fire_lane_lies_on_a_hex_grain_within_normal_range() -> None:
     table = field(FRIENDLY, "MPh")
-    squad, mg = table.new(ENEMY, "4-6-7", "K20"), table.new(ENEMY, "LMG")
-    table.do(f"give {mg} {squad}")
+    _, mg = table.armed(ENEMY, "4-6-7", "K20", "LMG")
     for name, words in (("L16", "none from K20 (A9.22)"), ("K11", "normal range, 8 hexes (A9.22)")):
         us = table.new(FRIENDLY, "4-5-8", name)
         now = moves(table, us, came_from="K10", how="assault")
@@ -415,8 +428,7 @@ def test_a9_22_one_mg_alone_in_first_fire() -> None:
 ])  # fmt: skip
 def test_a9_22_none_at_another_level_and_none_out_of_marsh(place: str, ground: HexTerrain, words: str) -> None:
     table = field(FRIENDLY, "MPh", **{place: ground})
-    them, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "LMG")
-    table.do(f"give {mg} {them}")
+    _, mg = table.armed(ENEMY, "4-6-7", "K14", "LMG")
     table = moves(table, table.new(FRIENDLY, "4-5-8", "K10"), came_from="K9")
     assert words in table.no(f"fire {mg} K10 lane")
 
@@ -452,8 +464,7 @@ def test_a9_22_an_original_dr_of_the_b_number_ends_mg_and_fire_lane() -> None:
 def slanting(**terrain: Any) -> Tabletop:
     """An ENEMY MMG in K14 has placed a Fire Lane along the left hexes to M11."""
     table = field(FRIENDLY, "MPh", **terrain)
-    squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "MMG")
-    table.do(f"give {mg} {squad}")
+    _, mg = table.armed(ENEMY, "4-6-7", "K14", "MMG")
     first = table.new(FRIENDLY, "4-5-8", "M11")
     table = moves(table, first, came_from="M10", how="assault")
     table.do("option confirm-fire off")
@@ -549,3 +560,27 @@ def test_d5_31_fire_at_a_lone_afv_is_read_once_for_its_crew() -> None:
     events = throw(table, (1, 3, 6, 3), f"fire {squad} K10")  # 6 FP: 4 + 2 = 6, NMC; 9 against Morale 8
     assert rolls(events, "Prep Fire")[0].total == 6 and "Same DR" not in told(events)
     assert "stunned" in table.unit(tank).flags
+
+
+# -- SMOKE in the hex -----------------------------------------------------------------------------------
+
+
+def test_a8_26_smoke_in_the_hex_hinders_residual_fire() -> None:
+    table = quiet(field(FRIENDLY, "MPh"))
+    us = table.new(FRIENDLY, "4-4-7", "K14")
+    table.do("marker add smoke K13")
+    residual = Marker("residual1", "residual", "K13", ENEMY, 2, text="Residual FP 2")
+    table, _ = by_rule(table, (), lambda ctx: ctx.emit(ev.MarkerPut(residual, "test")))
+    events = throw(table, (6, 5), f"move {us} K13")
+    assert drm(events)["LOS Hindrance"] == 3 and "FFMO" not in drm(events)
+
+
+@pytest.mark.parametrize(("smoke", "left"), [(False, 2), (True, 2)])
+def test_a8_26_smoke_in_the_hex_does_not_weaken_residual_fire_twice(smoke: bool, left: int) -> None:
+    table = field(FRIENDLY, "MPh")
+    them, us = table.new(ENEMY, "4-6-7", "K14"), table.new(FRIENDLY, "4-5-8", "K10")
+    if smoke:
+        table.do("marker add smoke K10")
+    table = quiet(moves(table, us, came_from="K9"))
+    throw(table, (6, 5), f"fire {them} K10")
+    assert [marker.number for marker in table.state.marked("residual")] == [left]

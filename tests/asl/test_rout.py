@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from field import field
-from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
+from field import ENEMY, FRIENDLY, Tabletop, field
+from tabletop import bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side
 from sasl.asl.infantry.rout import rout_phase, rout_ways, routing
 from sasl.asl.infantry.rout.rout_ways import Rout
-from sasl.asl.infantry.rout.threat import threat
+from sasl.asl.infantry.rout.threat import in_open_ground, threat
 from sasl.kernel import verify
 from sasl.kernel.frozen import replace
 from sasl.minds.played_sides import minds
@@ -872,3 +872,9 @@ def test_a5_12_the_only_refuge_says_that_it_will_be_overstacked() -> None:
         table.new("friendly", "4-4-7", "Q13")
     only = table.ask(f"rout {squad}").options[0]
     assert only.value == "Q13" and "overstacked: 4 squad-equivalents are more than 3 (A5.1)" in only.label
+
+
+def test_a10_531_hazardous_movement_does_not_take_a_router_out_of_open_ground() -> None:
+    table = field(FRIENDLY, "RtPh")
+    us = table.new(FRIENDLY, "4-4-7", "K11", "broken", "hazardous")
+    assert in_open_ground(table.game, table.unit(us), "K14")

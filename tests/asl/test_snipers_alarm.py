@@ -6,9 +6,12 @@ from functools import partial
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
+from tabletop import rolls
 
 from sasl.asl import snipers
+from sasl.asl.fire import effects
 from sasl.asl.fire.attack import Group, IftAttack, resolve
+from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry.morale import morale_checks
@@ -84,8 +87,9 @@ def test_a14_1_only_in_the_four_fire_phases(phase: Phase, wakes: bool) -> None:
 def test_a14_1_mines_and_oba_wake_nobody() -> None:
     for side, fire in (("", False), (FRIENDLY, False)):
         table, _, them = duel()
+        table.do("option confirm-fire off")
         attack = IftAttack(side, "test", "K10", 4, (Group((them,), ()),), sniper=False, fire=fire)
-        _, events = by_rule(table, (3, 1, 1, 2), partial(resolve, attack=attack, ask=False))
+        _, events = by_rule(table, (3, 1, 1, 2), partial(resolve, attack=attack))
         assert sniper_drs(events) == []
 
 
@@ -167,3 +171,21 @@ def test_a14_23_those_under_a_question_mark_count_as_one_target() -> None:
     table.do(f"set {','.join(table.state.units)} ti")  # nobody looks for the Sniper
     table, _ = by_rule(table, (1, 1, 2, 5, 6, 3), lambda ctx: snipers.sniper_attack(ctx, FRIENDLY, 2))
     assert "pinned" in flags(table, hidden[0]) and "pinned" not in flags(table, hidden[1])
+
+
+def test_a14_22_a_sniper_finds_crew_exposed_crews_but_nobody_hidden() -> None:
+    table = field(FRIENDLY, "PFPh")
+    exposed = table.new(ENEMY, "StuG IIIG", "K10")
+    table.new(ENEMY, "StuG IIIG", "K11", "buttoned")
+    table.new(ENEMY, "StuG IIIG", "K12", "abandoned")
+    table.new(ENEMY, "4-6-7", "K13", "hidden")
+    assert [unit.id for unit in snipers.candidates(table.game, "ENEMY")] == [exposed]
+
+
+def test_a14_1_a_mc_of_an_afv_crew_wakes_the_sniper() -> None:
+    table = field(FRIENDLY, "PFPh", san=(0, 4))
+    tank = table.new(FRIENDLY, "KV-1S", "K14")
+    _, events = by_rule(
+        table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], FinalDr(parse("1MC"), None, 4), "test")
+    )
+    assert rolls(events, "Sniper")

@@ -10,8 +10,7 @@ from sasl.asl.game.sides import Phase
 def behind_woods(*flags: str, phase: Phase = "PFPh") -> tuple[Tabletop, str, str, str]:
     """A 50mm mortar in K14 behind the woods of K15 and L15, a HS in J14 beside it that sees K20, and an enemy there."""
     table = field(FRIENDLY, phase, K15="woods", K16="woods")
-    squad, tube = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "50mm MTR", "K14")
-    table.do(f"give {tube} {squad}")
+    _, tube = table.armed(FRIENDLY, "4-5-8", "K14", "50mm MTR")
     spotter = table.new(FRIENDLY, "2-4-8", "J14", *flags)
     return table, tube, spotter, table.new(ENEMY, "4-6-7", "K20")
 

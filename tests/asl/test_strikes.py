@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import field, first_reads
-from tabletop import Tabletop, bare, rolls
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, first_reads, quiet, shots
+from tabletop import bare, rolls
 
+from sasl.asl.close_combat import melee
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase
@@ -322,3 +323,20 @@ def test_a_module_with_red_chits_draws_before_each_ffe() -> None:
     table.new("friendly", "6-2-8", "P15")
     events = table.dice(1, 2).do("event enemy 31")  # 1d2: 2 is red
     assert not table.state.marked("ffe") and "draws" in rolls(events)[-1].purpose
+
+
+def test_c1_51_an_ffe_attacks_who_advances_into_it() -> None:
+    table = quiet(field(FRIENDLY, "APh"))
+    us = table.new(FRIENDLY, "4-4-7", "K14")
+    table.do("marker add ffe K12 105mm")
+    events = table.dice(6, 6, 1, 2).do(f"advance {us} K13")
+    assert [record.column for record in shots(events)] == ["20"] and not drm(events)
+
+
+def test_c1_51_an_ffe_attacks_who_withdraws_into_it() -> None:
+    table = quiet(field(FRIENDLY, "CCPh"))
+    us = table.new(FRIENDLY, "4-4-7", "K14", "melee")
+    table.new(ENEMY, "4-6-7", "K14", "melee")
+    table.do("marker add ffe K12 105mm")
+    _, events = by_rule(table, (6, 6, 1, 2), lambda ctx: melee.leave(ctx, [us], "test"), ["K13"])
+    assert shots(events)

@@ -7,8 +7,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from field import field, hill, shown_drm
-from tabletop import LIBRARY, Tabletop, bare, of, rolls
+from field import ENEMY, FRIENDLY, Tabletop, cases, field, hill, moves, quiet, shown_drm, throw
+from tabletop import LIBRARY, bare, of, rolls
 
 from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
@@ -785,8 +785,7 @@ def test_a7_531_a_leader_directs_a_light_mortar() -> None:
     table.do(f"give {tube} {squad}")
     assert "A7.531" in table.no(f"fire {tube} K16 by {squad}")
     assert drm(table, f"fire {tube} K16 by {leader}")[f"{leader} directs"] == -2
-    other, own = table.new("FRIENDLY", "8-1", "K20"), table.new("FRIENDLY", "50mm MTR", "")
-    table.do(f"give {own} {other}")
+    other, own = table.armed("FRIENDLY", "8-1", "K20", "50mm MTR")
     assert f"{other} fires {own} himself" in table.no(f"fire {own} K16 by {other}"), "A7.53"
 
 
@@ -855,3 +854,12 @@ def test_d4_22_a_vehicle_has_height_advantage_over_who_fires_from_below() -> Non
     assert "+1 Case Q, Height Advantage" in shown_drm(table, f"fire {gun} K14 ap")
     table.do(f"put {tank} K16")
     assert "+1 Case Q, Height Advantage" not in shown_drm(table, f"fire {gun} K16 ap")
+
+
+def test_c5_35_motion_fire_of_the_other_side_has_case_b_too() -> None:
+    table = field(FRIENDLY, "MPh")
+    tank = table.new(ENEMY, "StuG IIIG", "K14", "motion")
+    us = table.new(FRIENDLY, "T-34 M43", "K11")
+    table = quiet(moves(table, us, came_from="K10", spent=4))
+    found = cases(throw(table, (6, 5), f"fire {tank} K11"))
+    assert (found["Case B"], found["Case C"]) == (2, 3)

@@ -18,13 +18,6 @@ from sasl.asl.ordnance.hits import strikes
 HERE, NEXT = "K14", "K13"
 
 
-def armed(table: Tabletop, side: str, men: str, sw: str, place: str = HERE) -> tuple[str, str]:
-    """A unit and the SW it bears."""
-    unit, weapon = table.new(side, men, place), table.new(side, sw)
-    table.do(f"give {weapon} {unit}")
-    return unit, weapon
-
-
 # -- FP on the IFT -------------------------------------------------------------------------------------
 
 
@@ -49,7 +42,7 @@ def test_a7_36_two_5_4_8_beside_concealed_men_have_8_fp_in_the_afph() -> None:
 
 def test_a9_5_a_5_4_8_with_a_lmg_sprays_8_fp_beside_it_and_4_two_hexes_off() -> None:
     table = field(ENEMY, "PFPh")
-    squad, gun = armed(table, ENEMY, "5-4-8", "LMG")
+    squad, gun = table.armed(ENEMY, "5-4-8", HERE, "LMG")
     for place in ("K13", "K12"):
         table.new(FRIENDLY, "4-4-7", place)
     events = table.dice(6, 5).do(f"fire {squad},{gun} K13 spray K12")
@@ -111,7 +104,7 @@ def test_c5_35_in_motion_at_10_with_4_five_pairs_of_dice_hit() -> None:
 
 def test_c3_71_a_mortar_bomb_in_the_woods_on_men_who_run_has_air_burst_and_ffnam() -> None:
     table = field(FRIENDLY, "MPh", K9="woods")
-    _, tube = armed(table, ENEMY, "4-6-7", "50mm MTR")
+    _, tube = table.armed(ENEMY, "4-6-7", HERE, "50mm MTR")
     us = table.new(FRIENDLY, "4-4-7", "K9")
     table = moves(table, us, came_from="K8", spent=2)
     events = table.all("option confirm-fire off").dice(1, 1, 6, 6, 6, 6, 6, 6).do(f"fire {tube} K9")
@@ -121,7 +114,7 @@ def test_c3_71_a_mortar_bomb_in_the_woods_on_men_who_run_has_air_burst_and_ffnam
 
 def test_c3_71_the_drm_against_cavalry_is_paid_in_the_to_hit_dr_alone() -> None:
     table = field(FRIENDLY, "MPh", K9="woods")
-    _, tube = armed(table, ENEMY, "4-6-7", "50mm MTR")
+    _, tube = table.armed(ENEMY, "4-6-7", HERE, "50mm MTR")
     riders = table.new(FRIENDLY, "5-2-7", "K9", "mounted")
     table = moves(table, riders, came_from="K8", spent=2)
     events = table.all("option confirm-fire off").dice(1, 1, 6, 6, 6, 6, 6, 6).do(f"fire {tube} K9")

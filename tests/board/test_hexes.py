@@ -12,6 +12,7 @@ from sasl.board.hexes import (
     Hex,
     alternate_grain,
     ca_towards,
+    crossed_sides,
     direction,
     distance,
     grain,
@@ -144,3 +145,8 @@ def test_c3_2_a_gun_that_turns_towards_a_target_has_it_in_its_arc(gun: Hex, targ
 def test_a_vertex_of_another_hex_is_refused() -> None:
     with pytest.raises(ValueError, match="not a vertex of I10"):
         in_arc(parse_hex("I10"), "A1/B1", parse_hex("I11"))
+
+
+def test_oto_1_42_hexsides_at_the_edge_of_the_map() -> None:
+    assert crossed_sides("A24", "A20") == {0} and crossed_sides("A24", "C23") == {1}
+    assert crossed_sides("ZZ10", "XX9") == {5}

@@ -11,7 +11,7 @@ from tabletop import bare
 from sasl.asl.game.context import Context
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.rolling.dice import die, thrown
+from sasl.kernel.rolling.dice import Dice, die, thrown
 from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.rolling.rolls import rolls
 from sasl.kernel.rolling.tables import TableError
@@ -46,11 +46,10 @@ def test_the_bound_of_chi_square_is_that_of_the_books(freedom: int, limit: float
 
 @pytest.mark.parametrize("table_id", ["bto.activation", "oto-s1.enemy-ac", "random-events.oto-s1.enemy"])
 def test_many_rolls_are_the_records_that_a_game_makes(table_id: str) -> None:
-    ctx = Context(bare().game)
-    dice, table = ctx.dice, ctx.library.table(table_id)
-    mods = [Modifier("typed", 1)]
-    theirs = [ctx.table(table_id, "a try", modifiers=mods) for _ in range(300)]
-    ours = list(rolls(table, dice.seed, 300, first=dice.index, modifiers=mods, purpose="a try"))
+    ctx = Context(bare(dice=Dice(9)).game)
+    table, mods = ctx.library.table(table_id), [Modifier("typed", 1)]
+    theirs = [ctx.table(table_id, table.title, modifiers=mods) for _ in range(300)]
+    ours = list(rolls(table, 9, 300, modifiers=mods))
     assert ours == theirs
 
 

@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.asl.game.under_way import Acquisition
 from sasl.kernel.frozen import replace
-from sasl.minds.fire import opening, targets, weighing
+from sasl.minds.fire import cost, opening, targets
 from sasl.minds.fire.choice import Choice
 from sasl.minds.fire.ordnance import gunnery
 
@@ -145,7 +145,7 @@ def test_c5_6_intensive_fire_only_where_it_is_worth_it() -> None:
     assert found and all(line.endswith(" intensive") for line in found)
     assert any(near in line for line in found) and not any(far in line for line in found)
     choice = targets.choices(table.game, decider(), table.unit(key))[0]
-    assert list(weighing.figures(table.game, decider(), choice)) == ["intensive-fire"]
+    assert list(cost.figures(table.game, decider(), choice)) == ["intensive-fire"]
 
 
 # -- vehicles -----------------------------------------------------------------------------------------

@@ -603,3 +603,32 @@ def test_6_6_whatever_is_proposed_is_legal(seed: int) -> None:
             quiet.do(act.line)
         quiet.do(f"enemy pass {','.join(act.key.split(','))}") if act.key not in quiet.state.passed else None
     assert moves.next_act(quiet.game, decider()) is None
+
+
+# -- the berserk ----------------------------------------------------------------------------------------
+
+
+def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
+    table = field(ENEMY, "MPh")
+    squad = table.new(ENEMY, "4-6-7", "K10", "berserk", "dug-in")
+    leader = table.new(ENEMY, "8-1", "K10", "berserk")
+    table.new(FRIENDLY, "6-2-8", "K17")
+    table = with_minds(table)
+    act = proposal(table.game)
+    assert act and set(act.ids) == {squad, leader}
+    table.do(f"move {squad},{leader} K11")
+    assert table.unit(squad).mf > table.unit(leader).mf
+    act = proposal(table.game)
+    assert act and set(act.ids) == {squad, leader}
+
+
+def test_a4_2_a_charge_that_others_have_interrupted_is_over() -> None:
+    table = field(ENEMY, "MPh")
+    first = table.new(ENEMY, "4-6-7", "K10", "berserk")
+    other = table.new(ENEMY, "4-6-7", "N10", "berserk")
+    table.new(FRIENDLY, "6-2-8", "K17")
+    table.do(f"move {first} K11")
+    table.do(f"move {other} N11")
+    table = with_minds(table)
+    act = proposal(table.game)
+    assert act and act.ids == (other,)

@@ -9,7 +9,7 @@ from tabletop import told
 
 from sasl.asl.game.context import Refused
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry.morale import berserk, breaking, hardening
+from sasl.asl.infantry.morale import berserk, casualties, hardening
 from sasl.asl.movement.allowance import may_move
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import opening
@@ -180,7 +180,7 @@ def test_6_21_who_breaks_goes_berserk_or_battle_hardens_has_no_panic_any_more(wh
     table.new(FRIENDLY, "6-2-8", "K17")
     table.do(f"set {unit} panicked")
     rule = {
-        "break": lambda ctx: breaking.break_unit(ctx, ctx.state.units[unit], "test"),
+        "break": lambda ctx: casualties.break_unit(ctx, ctx.state.units[unit], "test"),
         "berserk": lambda ctx: berserk.go_berserk(ctx, ctx.state.units[unit]),
         "harden": lambda ctx: hardening.harden(ctx, ctx.state.units[unit]),
     }[what]

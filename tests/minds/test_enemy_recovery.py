@@ -205,8 +205,7 @@ def test_7_4_each_malfunctioned_weapon_is_tried_once_in_every_rph(side: Side) ->
     table = rph(side)
     names = []
     for place in ("K20", "P20"):
-        squad, item = table.new("enemy", "4-6-7", place), table.new("enemy", "MMG")
-        table.do(f"give {item} {squad}")
+        _, item = table.armed("enemy", "4-6-7", place, "MMG")
         table.do(f"malfunction {item}")
         names.append(item)
     act = proposal(table.game)
@@ -242,8 +241,17 @@ def test_a_friendly_mind_recovers_by_the_same_rules() -> None:
 def test_a_random_doctrine_does_any_of_them_and_always_the_same_one() -> None:
     table = rph()
     for place in ("K20", "P20", "T20", "W20"):
-        squad, item = table.new("enemy", "4-6-7", place), table.new("enemy", "MMG")
-        table.do(f"give {item} {squad}")
+        _, item = table.armed("enemy", "4-6-7", place, "MMG")
         table.do(f"malfunction {item}")
     acts = [recovery.next_act(table.game, decider(doctrine="random")) for _ in range(2)]
     assert acts[0] == acts[1] and acts[0] is not None
+
+
+@pytest.mark.parametrize("leader", [True, False])
+def test_7_2_it_keeps_its_dm_only_if_it_would_rout_of_its_own_will(leader: bool) -> None:
+    table = field(ENEMY, "RPh", K12="woods")
+    squad = table.new(ENEMY, "4-4-7", "K10", "broken", "dm")
+    if leader:
+        table.new(ENEMY, "8-0", "K10")  # it stays with him: the DM would never go
+    table.do("next")
+    assert ("dm" in table.unit(squad).flags) is not leader

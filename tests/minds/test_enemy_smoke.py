@@ -22,8 +22,7 @@ VPO = "K14"
 def lost(phase: Phase = "MPh", **terrain: str) -> Tabletop:
     """An ENEMY phase in which a VPO of his is lost, behind a FRIENDLY machine gun."""
     table = Tabletop.held(field(ENEMY, phase, **terrain), K14=FRIENDLY)
-    squad, gun = table.new(FRIENDLY, "4-5-8", VPO), table.new(FRIENDLY, "HMG", VPO)
-    table.do(f"give {gun} {squad}")
+    table.armed(FRIENDLY, "4-5-8", VPO, "HMG")
     return table
 
 
@@ -209,8 +208,7 @@ def test_d13_2_it_does_not_where_nobody_sees_it_or_the_doctrine_has_no_smoke() -
 def overwatch(*, go: bool = True, harm: bool = False) -> tuple[Tabletop, str]:
     """A HMG with a Fire Command that sees concealed men in a stone building, and men beside it who go or hold."""
     table = Tabletop.held(field(ENEMY, "PFPh", N8="stone-building"), N8=FRIENDLY)
-    squad, gun = table.new(ENEMY, "4-6-7", "N14"), table.new(ENEMY, "HMG", "N14")
-    table.do(f"give {gun} {squad}")
+    squad, _ = table.armed(ENEMY, "4-6-7", "N14", "HMG")
     table.new(FRIENDLY, "4-5-8", "N8", *(() if harm else ("concealed",)))
     if harm:
         table.new(FRIENDLY, "4-5-8", "N12")

@@ -22,8 +22,7 @@ def ambush(*marks: str, places: tuple[str, ...] = GUNS, walker: str = "4-5-8") -
     """Squads with a HMG each, and who has just come into N14 before them."""
     table, squads = field("FRIENDLY", "MPh"), []
     for place in places:
-        squad, gun = table.new("enemy", "4-6-7", place, *marks), table.new("enemy", "HMG", place)
-        table.do(f"give {gun} {squad}")
+        squad, _ = table.armed("enemy", "4-6-7", place, "HMG", flags=marks)
         squads.append(squad)
     mover = table.new("friendly", walker, HERE)
     return moves(table, mover, came_from=BEHIND), squads, mover

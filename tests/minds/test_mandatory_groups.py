@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deciders import decider, field
-from field import ENEMY, FRIENDLY, Tabletop, throw
+from field import ENEMY, FRIENDLY, Tabletop, moves, throw
 
 from sasl.asl.game.sides import Phase
 from sasl.minds.fire import targets
@@ -74,3 +74,13 @@ def test_d3_5_a_mind_fires_the_mgs_of_a_vehicle_together_and_none_too_late() -> 
     assert f"fire {tank} K16 cmg bmg" in lines()
     throw(table, MISS, f"fire {tank} K16 cmg")
     assert not any("mg" in line for line in lines())
+
+
+def test_a7_55_those_in_one_location_fire_at_one_target_together() -> None:
+    for place, apart in (("K10", False), ("K11", True)):  # from ADJACENT hexes they may, and need not (A7.5)
+        table = field(FRIENDLY, "MPh")
+        first, second = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "4-6-7", place)
+        walker = table.new(FRIENDLY, "4-5-8", "K13")
+        table = moves(table, walker, came_from="K14")
+        best = targets.choices(table.game, decider(), table.unit(first))[0]
+        assert set(best.firers) == ({first} if apart else {first, second})

@@ -12,7 +12,7 @@ from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import opportunity_fire, order_of_acts, prep_fire, roles
-from sasl.minds.fire import opening, targets, weighing
+from sasl.minds.fire import cost, opening, targets
 from sasl.minds.movement import advances, companies, entries, goals, move_reasons, moves, stack_plans
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.ways.paths import ground, paths
@@ -313,7 +313,7 @@ def test_a12_14_fire_at_a_lone_leader_names_the_share_it_counts_for() -> None:
     for place in ("K10", "T3"):
         table.new(FRIENDLY, "8-0", place)
     choice = targets.choices(table.game, decider(), unit, ("K10",))[0]
-    assert list(weighing.figures(table.game, decider(), choice)) == ["lone-leader"]
+    assert list(cost.figures(table.game, decider(), choice)) == ["lone-leader"]
 
 
 def test_5_1_fire_at_an_s_names_the_guess() -> None:
@@ -321,7 +321,7 @@ def test_5_1_fire_at_an_s_names_the_guess() -> None:
     unit = table.unit(table.new(FRIENDLY, "6-2-8", "K14"))
     table.do("suspect add K10")
     choice = targets.choices(table.game, decider(FRIENDLY), unit)[0]
-    assert list(weighing.figures(table.game, decider(FRIENDLY), choice)) == ["suspect-harm"]
+    assert list(cost.figures(table.game, decider(FRIENDLY), choice)) == ["suspect-harm"]
 
 
 def test_a9_7_what_a_shot_costs_names_the_weapon_and_the_sniper() -> None:

@@ -29,8 +29,7 @@ def plan(table: Tabletop, doctrine: str = "") -> Act:
 
 def machine_gun(table: Tabletop, place: str) -> None:
     """A squad with a HMG there."""
-    squad, gun = table.new(ENEMY, "4-6-7", place), table.new(ENEMY, "HMG", place)
-    table.do(f"give {gun} {squad}")
+    table.armed(ENEMY, "4-6-7", place, "HMG")
 
 
 # -- grenades (A24.1) ----------------------------------------------------------------------------------

@@ -9,16 +9,14 @@ from sasl.kernel.frozen import replace
 
 def test_who_names_a_sw_where_a_unit_is_wanted_hears_who_bears_it() -> None:
     table = bare("FRIENDLY", "MPh")
-    squad, gun = table.new("FRIENDLY", "6-2-8", "K20"), table.new("FRIENDLY", "HMG")
-    table.do(f"give {gun} {squad}")
+    squad, gun = table.armed("FRIENDLY", "6-2-8", "K20", "HMG")
     assert f"{gun} is a SW, borne by {squad}: name a unit" in table.no(f"move {gun.lower()} K19")
 
 
 def test_a_sw_where_one_unit_is_wanted_is_told_as_that_too() -> None:
     """It is the right id, and no slip of one: nothing is to be meant instead."""
     table = bare("FRIENDLY", "CCPh")
-    squad, gun = table.new("FRIENDLY", "6-2-8", "K20"), table.new("FRIENDLY", "HMG")
-    table.do(f"give {gun} {squad}")
+    squad, gun = table.armed("FRIENDLY", "6-2-8", "K20", "HMG")
     assert f"{gun} is a SW, borne by {squad}: name a unit" in table.no(f"capture {squad} {gun}")
 
 

@@ -102,6 +102,11 @@ class Tabletop:
         self.do(f"give {weapon} {unit_id}")
         return weapon
 
+    def armed(self, side: str, type_name: str, hex_name: str, *sw: str, flags: Sequence[str] = ()) -> tuple[str, ...]:
+        """A new unit in these states with new SW of its own; their ids, its first."""
+        unit = self.new(side, type_name, hex_name, *flags)
+        return (unit, *(self.arm(unit, name) for name in sw))
+
     def held(self, **owners: Any) -> Tabletop:
         """The same position with these VPO and no others."""
         return Tabletop(self.game.at(replace(self.state, control=owners)))

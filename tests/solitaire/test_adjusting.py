@@ -80,8 +80,8 @@ def test_a10_6_a_broken_unit_rallies() -> None:
 
 def test_the_sw_of_an_eliminated_unit_lies_where_it_fell() -> None:
     table = bare()
-    squad, gun = table.new("friendly", "6-2-8", "P20"), table.new("friendly", "LMG")
-    table.all(f"give {gun} {squad}", f"eliminate {squad}")
+    squad, gun = table.armed("friendly", "6-2-8", "P20", "LMG")
+    table.do(f"eliminate {squad}")
     weapon = table.state.weapons[gun]
     assert (weapon.holder, weapon.hex) == ("", "P20")
     other = table.new("friendly", "4-4-7", "P20")

@@ -57,8 +57,7 @@ def test_a4_12_a_broken_leader_gives_no_bonus() -> None:
 
 def test_a4_42_a_heavy_sw_costs_mf_beyond_3_pp() -> None:
     table = bare()
-    squad, gun = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "HMG")
-    table.do(f"give {gun} {squad}")
+    squad, _ = table.armed("friendly", "4-4-7", "P20", "HMG")
     assert "has 2 MF" in table.ask(f"move {squad} P19 P18 P17").text
 
 

@@ -43,8 +43,7 @@ def test_who_is_reduced_and_breaks_is_told_as_both() -> None:
 
 def test_a_sw_that_nobody_has_any_more_is_told() -> None:
     table = bare(FRIENDLY, "MPh")
-    squad, weapon = table.new("friendly", "6-2-8", "K12"), table.new("friendly", "LMG")
-    table.do(f"give {weapon} {squad}")
+    squad, weapon = table.armed("friendly", "6-2-8", "K12", "LMG")
     assert came(table, f"eliminate {squad}").lines()[0] == f"FRIENDLY: eliminated {squad}; left lying {weapon} in K12"
 
 

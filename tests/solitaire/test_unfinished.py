@@ -97,8 +97,7 @@ def test_a7_3_a_shot_without_a_chance_is_nothing_left_to_fire_but_with_others_it
 def test_c9_1_a_mortar_may_have_a_chance_where_its_squad_has_none() -> None:
     table = bare(FRIENDLY, "PFPh")
     table.do("los K20 K14 +4")
-    half, tube = table.new(FRIENDLY, "2-3-7", "K20"), table.new(FRIENDLY, "50mm MTR")
-    table.do(f"give {tube} {half}")
+    half, _ = table.armed(FRIENDLY, "2-3-7", "K20", "50mm MTR")
     table.new(ENEMY, "4-6-7", "K14")
     assert left(table) == {"may fire a SW only": (half,)}
 
@@ -128,8 +127,7 @@ def test_a4_41_a_crew_that_has_moved_does_not_reach_with_what_it_may_still_fire(
 
 def test_a9_2_who_has_fired_may_fire_again_only_with_the_mg_that_kept_its_rof() -> None:
     table = bare(FRIENDLY, "PFPh")
-    squad, gun = table.new(FRIENDLY, "4-4-7", "K12", "prep"), table.new(FRIENDLY, "HMG")
-    table.do(f"give {gun} {squad}")
+    squad, gun = table.armed(FRIENDLY, "4-4-7", "K12", "HMG", flags=["prep"])
     table.new(ENEMY, "4-6-7", "K14")
     assert left(table) == {"may fire a SW only": (squad,)}
     assert fire_names(table.game, [squad], [], picked=False) == [gun], "and f fires it"
@@ -139,8 +137,7 @@ def test_a9_2_who_has_fired_may_fire_again_only_with_the_mg_that_kept_its_rof() 
 
 def test_c13_2_an_atr_has_no_long_range() -> None:
     table = bare(FRIENDLY, "PFPh")
-    squad, gun = table.new(FRIENDLY, "4-4-7", "K12"), table.new(FRIENDLY, "ATR")
-    table.do(f"give {gun} {squad}")
+    squad, _ = table.armed(FRIENDLY, "4-4-7", "K12", "ATR")
     foe = table.new(ENEMY, "4-6-7", "K25")
     assert left(table) == {}
     table.all(f"put {foe} K24", "los K12 K24 clear")

@@ -7,8 +7,10 @@ from contextlib import asynccontextmanager
 from copy import copy
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
@@ -21,6 +23,7 @@ from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.play_screen import PlayScreen
 
 Player = Pilot[int]
+Shown = TypeVar("Shown", bound=Screen[Any])
 GOLDEN = Path(__file__).parent / "golden"
 
 
@@ -95,10 +98,7 @@ async def playing(
 ) -> AsyncIterator[tuple[Player, PlayScreen]]:
     app = opened(session, folder)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_mounted)
-        play = app.screen
-        assert isinstance(play, PlayScreen)
-        yield pilot, play
+        yield pilot, await opens(pilot, PlayScreen)
 
 
 async def until(pilot: Player, true: Callable[[], bool]) -> None:
@@ -108,3 +108,16 @@ async def until(pilot: Player, true: Callable[[], bool]) -> None:
         if true():
             return
     raise AssertionError(f"on {pilot.app.screen}")
+
+
+async def opens(pilot: Player, kind: type[Shown]) -> Shown:
+    """Wait until a screen of this kind is on top; that screen."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
+    screen = pilot.app.screen
+    assert isinstance(screen, kind)
+    return screen
+
+
+async def back(pilot: Player, screen: Screen[Any]) -> None:
+    """Wait until nothing is above this screen any more."""
+    await until(pilot, lambda: pilot.app.screen is screen)

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playing_screens import Player
+from playing_screens import Player, opens
 from textual.widgets import Input, Static
 
 from sasl.content.library import Library, shipped_root
@@ -42,7 +42,7 @@ async def bench(
     app = SaslApp(folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, TablesScreen))
+        await opens(pilot, TablesScreen)
         names = app.screen.query_one("#names", LineList)
         await until(pilot, lambda: len(names.lines) > 10)
         names.move_to(next(place for place, line in enumerate(names.lines) if line.text == table))
@@ -72,7 +72,7 @@ async def rows(pilot: Player, screen: BenchScreen, old: str, new: str) -> None:
 async def fill(pilot: Player, *values: str) -> None:
     """Fill in the form on the screen."""
     app = pilot.app
-    await until(pilot, lambda: isinstance(app.screen, FormDialog))
+    await opens(pilot, FormDialog)
     for place, value in enumerate(values):
         fields = list(app.screen.query(Input))
         fields[place].value = value
@@ -179,7 +179,7 @@ async def test_rows_are_kept_while_one_looks_at_another_table_and_leaving_asks(t
         await pilot.press("escape")
         assert said(screen).startswith(f"Not kept: {TABLE}")
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        await opens(pilot, TablesScreen)
 
 
 async def test_a_changed_table_is_saved_as_a_pack_and_played(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ async def test_a_changed_table_is_saved_as_a_pack_and_played(tmp_path: Path) -> 
         await fill(pilot, str(folder))
         await until(pilot, lambda: "sasl play platoon --tables" in said(screen))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        await opens(pilot, TablesScreen)
     library = Library(shipped_root(), (folder,))
     assert library.table(TABLE).row(7).result == ["S"] and library.table(TABLE).pack == "mine"
     assert Session.memory(library, "platoon", 1).game.library.table(TABLE).row(7).result == ["S"]

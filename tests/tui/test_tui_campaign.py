@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing_screens import opened
+from playing_screens import back, opened, opens
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -54,9 +54,7 @@ async def open_campaign(
         while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
             await pilot.press("space")
             await pilot.pause(0.05)
-        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
-        screen = app.screen
-        assert isinstance(screen, CampaignScreen)
+        screen = await opens(pilot, CampaignScreen)
         yield pilot, screen
 
 
@@ -169,7 +167,7 @@ async def test_fortifications_are_bought_by_number_and_n_warns_before_fpp_are_fo
         await pilot.press("f", "down", "down", "down", "enter")
         assert isinstance(pilot.app.screen, FormDialog)
         await pilot.press("end", "backspace", "4", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ShopScreen))
+        await opens(pilot, ShopScreen)
         assert session.game.state.number("german", "fpp") == 76
         await pilot.press("escape", "n")
         assert session.game.step is not None and session.game.step.step == "fortifications"
@@ -185,13 +183,13 @@ async def test_a_question_of_a_step_is_a_dialog_and_escape_leaves_everything_as_
     async with open_campaign(session, tmp_path) as (pilot, screen):
         moment = session.moments[-1].n
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         await pilot.press("escape")
         assert session.moments[-1].n == moment and "nothing happened" in screen.said.last
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: pilot.app.screen is screen)
+        await back(pilot, screen)
         assert session.game.state.fact("winner") == "russian"
 
 
@@ -220,9 +218,9 @@ async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_i
     session = after_scenario(library)
     async with open_campaign(session, tmp_path) as (pilot, screen):
         await pilot.press("n")  # asked once
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is screen)
+        await back(pilot, screen)
         assert session.game.state.stage == "scenario"
         await pilot.press("e")
         page = pilot.app.screen
@@ -253,12 +251,12 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
     session = CampaignSession.memory(library, "oto2", 5)
     app = opened(session, tmp_path)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         await pilot.press("space")
-        await until(pilot, lambda: isinstance(app.screen, PickDialog))
+        await opens(pilot, PickDialog)
         assert "You play the Russians, the program the Germans" in words(app.screen, "#lines")
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
+        await opens(pilot, CampaignScreen)
         assert session.game.state.option("german-plays") and not session.game.state.option("russian-plays")
         keys = app.screen.query_one(KeyLine)
         assert ("O", "roles") in [(shown, text) for _, shown, text in keys.entries()]
@@ -289,11 +287,11 @@ async def test_three_steps_back_lists_what_to_change_and_redo_goes_on(library: L
     session = started(library, "next", "buy german I1 on-map", "buy german I2", "buy russian I1")
     async with open_campaign(session, tmp_path) as (pilot, _screen):
         await pilot.press("colon", *"undo 3", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         listed = words(pilot.app.screen, "#lines")
         assert "German CPP is 66 (was 53)" in listed and "German I2 (p11) is not bought" in listed
         await pilot.press("space", "ctrl+r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         assert "German I1 (p10) is bought" in words(pilot.app.screen, "#lines")
         await pilot.press("space", "t")
         assert isinstance(pilot.app.screen, PickDialog)
@@ -306,7 +304,7 @@ async def test_the_list_of_an_undo_takes_back_one_more_with_u(library: Library, 
     async with open_campaign(session, tmp_path) as (pilot, screen):
         for number, key in ((last - 1, "u"), (last - 2, "u"), (last - 3, "u"), (last - 2, "ctrl+r")):
             await pilot.press(key)
-            await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+            await opens(pilot, ListDialog)
             assert session.moments[-1].n == number
             assert "u: undo one more" in words(pilot.app.screen, ".foot")
         await pilot.press("space")
@@ -320,12 +318,12 @@ async def test_the_palette_offers_what_is_legal_and_does_it(library: Library, tm
         assert offered[0] == "next" and "undo" in offered and offered[-1] == "quit the program"
         assert any(name.startswith("buy ") for name in offered) and "redo" not in offered
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
+        await opens(pilot, CommandPalette)
         await pilot.press(*"undo")
         found = pilot.app.screen.query_one(CommandList)
         await until(pilot, lambda: "undo" in str(getattr(found.highlighted_option, "prompt", "")))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         assert len(session.moments) == 2
 
 
@@ -339,7 +337,7 @@ async def test_force_organizer_roster_and_map_open_and_close(
         page = pilot.app.screen
         assert isinstance(page, PageScreen) and "g467-1  squad 4-6-7, K20" in words(page, "#page")
         page.query_one("#page", LineList).action_choose()
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         await pilot.press("space", "escape", "r")
         assert "CPP in all      68" in words(pilot.app.screen, "#page")
         await pilot.press("escape", "m")
@@ -405,12 +403,12 @@ async def test_the_home_screen_begins_campaigns_and_opens_saved_ones(library: Li
         home = words(app.screen, "#choices")
         assert "On Track to Orsha  (oto2)" in home and "(campaign)" in home
         await pilot.press("r")
-        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
+        await opens(pilot, CampaignScreen)
         assert isinstance(app.screen, CampaignScreen) and app.screen.session.name == "mine"
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await opens(pilot, HomeScreen)
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, FormDialog))
+        await opens(pilot, FormDialog)
         await pilot.press("enter", "enter")
         await until(pilot, lambda: any(isinstance(item, CampaignScreen) for item in app.screen_stack))
     assert len(list(tmp_path.glob("oto2-*.sasl"))) == 1
@@ -434,14 +432,12 @@ async def test_every_page_of_a_campaign_tells_its_keys(library: Library, tmp_pat
             await pilot.press(key)
             await until(pilot, partial(_shows, pilot, page))
             await pilot.press("question_mark")
-            await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
-            dialog = pilot.app.screen
-            assert isinstance(dialog, ListDialog)
+            dialog = await opens(pilot, ListDialog)
             texts = [line.text for line in dialog.lines]
             assert any(words in text for text in texts)
             assert not any("takes the stack" in text or "every legal command" in text for text in texts)
             await pilot.press("space", "escape")
-            await until(pilot, lambda: pilot.app.screen is screen)
+            await back(pilot, screen)
 
 
 async def test_what_is_typed_for_a_result_outlives_the_program(library: Library, tmp_path: Path) -> None:
@@ -450,7 +446,7 @@ async def test_what_is_typed_for_a_result_outlives_the_program(library: Library,
     typed = "# the German line\ncvp russian 6\ncvp german 2"
     async with open_campaign(session, tmp_path) as (pilot, _):
         await pilot.press("e")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await opens(pilot, ResultScreen)
         page = pilot.app.screen.query_one(TextArea)
         page.insert(typed[:-2])
         await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed[:-2])
@@ -461,7 +457,7 @@ async def test_what_is_typed_for_a_result_outlives_the_program(library: Library,
     async with open_campaign(session, tmp_path) as (pilot, screen):
         assert "3 lines of a result typed before not entered yet" in screen.said.last
         await pilot.press("e")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await opens(pilot, ResultScreen)
         assert pilot.app.screen.query_one(TextArea).text == typed
         await pilot.press("ctrl+s", "ctrl+s")
         await until(pilot, lambda: session.game.state.number("german", "cvp") == 2)

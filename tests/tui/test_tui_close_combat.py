@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, give, playing, to, until
+from playing_screens import at_first_mph, back, give, playing, to, until
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
@@ -96,7 +96,7 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
             play.orders.asked("move", Ask(question, ()))
             await pilot.pause(0)
             await pilot.press(key)
-            await until(pilot, lambda: pilot.app.screen is play)
+            await back(pilot, play)
             await pilot.pause(0.05)
             assert given == [("move", (answer,))]
             given.clear()

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from playing_screens import another, at_first_mph, give, playing, to, until
+from playing_screens import another, at_first_mph, back, give, opens, playing, to, until
 from textual import events
 from textual.widgets import Input, Static
 
@@ -108,7 +108,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         line = play.query_one(KeyLine).render_line(0).text
         assert "e shot  E run" in line and line.rstrip().endswith("? help")
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
+        await opens(pilot, ActDialog)
         text = shown(pilot.app.screen)
         assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more)" in text
         assert "danger 0.31" not in text
@@ -122,7 +122,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await until(pilot, lambda: fight.game.state.units["467a"].hex == "K17")
         assert "ENEMY 467a moves to K17" in str(play.said.render()) and play.map.path >= {"L16", "K17"}
         await pilot.press("w")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         assert all(reason in shown(pilot.app.screen) for reason in REASONS)
         assert "What came of it" in shown(pilot.app.screen)
         assert "danger-mf: MF that one whole" in shown(pilot.app.screen), "what the figure is that decided"
@@ -136,7 +136,7 @@ async def test_a_veto_and_an_order_of_ones_own(fight: Session, tmp_path: Path, m
     wants(monkeypatch, "MPh", MOVE)
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
+        await opens(pilot, ActDialog)
         await pilot.press("escape")
         assert "nothing happened" in str(play.said.render()) and not play.map.path
         await pilot.press("n", "v")
@@ -147,7 +147,7 @@ async def test_a_veto_and_an_order_of_ones_own(fight: Session, tmp_path: Path, m
         fight.undo()
         play.changed()
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
+        await opens(pilot, ActDialog)
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is play and list(play.selection.ids) == ["467a"])
         assert play.map.cursor == "M16"
@@ -170,10 +170,10 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
         await pilot.press("n")
         await until(pilot, lambda: fight.game.state.units["467b"].hex == "N15")
         await pilot.press("O")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        await opens(pilot, PickDialog)
         await pilot.press("enter")  # confirm-acts is the first
         await until(pilot, lambda: fight.game.state.option("confirm-acts"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        await opens(pilot, PickDialog)
 
 
 SHOT = Act(
@@ -188,9 +188,8 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
     wants(monkeypatch, "PFPh", SHOT)
     async with playing(fight, tmp_path, (80, 24)) as (pilot, play):
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        sheet = pilot.app.screen
-        assert isinstance(sheet, AttackDialog) and "M17" in play.map.los and "M18" in play.map.targets
+        sheet = await opens(pilot, AttackDialog)
+        assert "M17" in play.map.los and "M18" in play.map.targets
         assert sheet.preview.expected and not set(REASONS) & set(sheet.preview.facts)
         assert "Why: K14 is the nearest VPO" in shown(sheet) and "v veto" in shown(sheet)
         await pilot.press("w")
@@ -202,7 +201,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         fight.undo()
         play.changed()
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("n")  # n goes on here, too
         await until(pilot, lambda: pilot.app.screen is play and "M18" in play.map.shots)
         assert "467a,LMGa fire at M18: harm 0.41: " in str(play.said.render())
@@ -240,7 +239,7 @@ async def test_a_run_goes_on_after_a_question(fight: Session, tmp_path: Path, mo
         count = len(fight.moments)
         await pilot.press("E")
         for _ in range(2):
-            await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+            await opens(pilot, AskDialog)
             await pilot.press("6", "space", "5", "enter")
             await until(pilot, lambda: pilot.app.screen is play or isinstance(pilot.app.screen, AskDialog))
         await until(pilot, lambda: "prep" in fight.game.state.units["467b"].flags)
@@ -302,7 +301,7 @@ async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase
         give(fight, "dice 6 6 6 6")
         mover = mine(fight)
         play.orders.submit(f"move {mover} M17 L17")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         assert "n rolls  E the phase" in shown(pilot.app.screen)
         await pilot.press("E")
         await until(pilot, lambda: pilot.app.screen is play and play.orders.halts.rest != "")
@@ -321,10 +320,10 @@ async def test_an_order_of_ones_own_ends_a_run_that_a_question_held_up(
     wants(monkeypatch, "PFPh", SHOT)
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("E")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         assert play.running.held
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert not play.running.on
         play.running.begin()
         play.orders.submit("note mine")
@@ -342,9 +341,9 @@ async def test_all_rallies_are_rolled_by_one_key(fight: Session, tmp_path: Path)
     give(fight, "new FRIENDLY 8-1 M20")
     async with playing(fight, tmp_path) as (pilot, play):
         play.orders.submit("rally all")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("E")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         rolled = [event for event in fight.moments[-1].events if isinstance(event, ev.Rolled)]
         assert fight.moments[-1].command == "rally all" and len(rolled) == len(broken) > 1
         assert not play.running.on and fight.game.state.phase == "RPh"
@@ -362,7 +361,7 @@ async def test_one_key_sees_what_came_and_goes_on(
     squad = mine(fight)
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("E")
-        await until(pilot, lambda: isinstance(pilot.app.screen, SeenDialog))
+        await opens(pilot, SeenDialog)
         assert isinstance(pilot.app.screen, SeenDialog)
         first = pilot.app.screen.lines[0].text
         assert first.startswith("FRIENDLY: ") and squad in first
@@ -382,10 +381,10 @@ async def test_what_came_of_a_command_stands_on_a_list_where_the_line_has_no_roo
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 1 1 6 6 6 6")
         play.orders.submit(f"fire {squad} M19")
-        await until(pilot, lambda: isinstance(pilot.app.screen, SeenDialog))
+        await opens(pilot, SeenDialog)
         assert isinstance(pilot.app.screen, SeenDialog) and pilot.app.screen.lines[0].text.startswith("ENEMY: ")
         await pilot.press("space")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         play.orders.submit("note short")
         await pilot.pause(0)
         assert pilot.app.screen is play
@@ -429,17 +428,16 @@ async def test_an_enemy_move_halts_where_i_may_fire(
     give(fight, "option confirm-acts off")
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
+        await opens(pilot, FireDialog)
         assert fight.game.state.units["467a"].hex == "L16"
         question = pilot.app.screen
         assert isinstance(question, FireDialog) and list(question.ticked) == [mine(fight)]
         assert "Who fires at 467a in L16" in question.question.text
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        sheet = pilot.app.screen
-        assert isinstance(sheet, AttackDialog) and not sheet.reasons
+        sheet = await opens(pilot, AttackDialog)
+        assert not sheet.reasons
         await pilot.press("equals_sign", "n", "o", "enter")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         await pilot.press("n")
         await until(pilot, lambda: fight.game.state.units["467a"].hex == "K17")
 
@@ -473,7 +471,7 @@ async def test_escape_leaves_the_reasons_first(fight: Session, tmp_path: Path, m
     async with playing(fight, tmp_path) as (pilot, play):
         count = len(fight.moments)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         sheet = pilot.app.screen
         line = sheet.query_one("#answer", Input)
         for burst in ("number 8", "roll", "drop 9", "dice 5 6"):  # typed at once it is a correction, and no key
@@ -486,7 +484,7 @@ async def test_escape_leaves_the_reasons_first(fight: Session, tmp_path: Path, m
         await pilot.press("escape", "w", "escape")
         assert pilot.app.screen is sheet and "Why the ENEMY does it" not in shown(sheet)
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert len(fight.moments) == count
 
 
@@ -505,7 +503,7 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 1 2")
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press(key)
         if key == "n":
             await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog) and pilot.app.screen.sequel)
@@ -555,9 +553,9 @@ async def test_a_next_too_many_does_not_end_my_phase(
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         play.orders.submit(f"move {mine(fight)} M17")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("n")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         await pilot.press("n")
         await until(pilot, lambda: play.said.last.startswith("1 unit may move on"))
         assert "n again ends the MPh" in play.said.last
@@ -587,7 +585,7 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
         play.map.set_zoom(2)
         play.map.set_cursor("M16")
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.pause(0.1)
         paper = pilot.app.screen.query_one(".attack").region
         scroll, at = play.map.scroll_offset, play.map.region
@@ -637,7 +635,7 @@ async def test_what_a_run_has_come_to_stands_over_its_question(
         await until(pilot, lambda: bool(pilot.app.screen.query(SoFar)))
         assert squad in pilot.app.screen.query_one(SoFar).lines[0].text
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert squad in play.said.last and play.said.last.endswith("Left 'next': nothing happened.")
         assert not play.running.on
 
@@ -656,7 +654,7 @@ async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
     asked: list[tuple[str, ...]] = []
     async with playing(fight, tmp_path) as (pilot, play):
         play.orders.asked("move", Ask(question("choice", "rout-to", ("K14", "stay")), ()))
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         await pilot.press("A")
         assert isinstance(pilot.app.screen, AskDialog)
         await pilot.press("escape")
@@ -665,7 +663,7 @@ async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
         ask = Ask(question("choice", "los", ("+1", "clear", "blocked")), ())
         real, play.orders.submit = play.orders.submit, lambda line, answers=(): not asked.append(answers)  # type: ignore[method-assign, func-returns-value]
         play.orders.asked("enemy phase", ask)
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         assert "A always the likely" in pilot.app.screen.query_one(KeyLine).render_line(0).text
         await pilot.press("A")
         await until(pilot, lambda: asked == [("+1",)])

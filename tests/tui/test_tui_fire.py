@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from playing_screens import Player, at_first_mph, give, playing, to, until
+from playing_screens import Player, at_first_mph, back, give, opens, playing, to, until
 from tabletop import ENEMY, FRIENDLY, bare
 from textual import events
 from textual.widgets import Input
@@ -108,7 +108,7 @@ async def test_n_rolls_on_the_players_own_paper_too(fight: Session, tmp_path: Pa
     async with playing(fight, tmp_path) as (pilot, play):
         await aim(pilot, play, "M18", "M16")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("n")
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
         assert any(isinstance(event, ev.Fired) for event in fight.moments[-1].events)
@@ -121,7 +121,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         assert "range 2" in said(play) and "Final Fire" in said(play) and "M17" in play.map.los
         assert "enter fire" in play.query_one(KeyLine).render_line(0).text
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         paper = sheet(pilot).preview
         assert any("MMG" in text for text in paper.facts) and any("directs" in text for text in drms(pilot))
         before = paper.expected
@@ -170,15 +170,15 @@ async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_p
         await pilot.press("escape")
         assert not play.aiming.names and not play.map.los and play.selection.ids
         await pilot.press("f", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert len(fight.moments) == count and "nothing happened" in said(play)
 
         await pilot.press("f")
         play.map.set_cursor("M16")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("equals_sign")
         await until(pilot, lambda: bool(shown(pilot)))
         assert "1MC" in shown(pilot) and "-" in shown(pilot)
@@ -187,7 +187,7 @@ async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_p
         await pilot.press("escape")
         await until(pilot, lambda: not shown(pilot))
         await pilot.press("equals_sign", "n", "o", "enter")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert any(
             isinstance(event, ev.Adjusted) and "outcome typed: -" in event.text for event in fight.moments[-1].events
         )
@@ -201,7 +201,7 @@ async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, k
     async with playing(fight, tmp_path) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"fire {squad} M16")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         if keys == "paste":
             pilot.app.post_message(events.Paste("=destroyed"))
             await until(pilot, lambda: answer(pilot) == "=destroyed" and not shown(pilot))
@@ -226,7 +226,7 @@ async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: S
     async with playing(fight, tmp_path) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"fire {squad} M16")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("c", "backspace")
         await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
         await pilot.press("d")
@@ -260,7 +260,7 @@ async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
         await pilot.press("f")
         play.map.set_cursor("M16")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         assert sheet(pilot).command == f"fire {weapon} M16"
 
 
@@ -269,14 +269,14 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
     async with playing(fight, tmp_path) as (pilot, play):
         mover = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"move {mover} M17 L17")
-        await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
+        await opens(pilot, FireDialog)
         assert fight.game.state.units[mover].hex == "M17" and play.firers[:1] == ["467a"]
         prompt = str(play.query_one("#prompt").render())
         assert f"{mover} in M17: ENEMY 467a" in prompt and "c goes on" in prompt
         question = pilot.app.screen
         assert isinstance(question, FireDialog) and list(question.ticked) == ["467a"]
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         assert sheet(pilot).command == "fire 467a M17" and any("FFNAM" in text for text in drms(pilot))
         await pilot.press("d", "6", "6", "enter")
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
@@ -290,7 +290,7 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
             assert play.orders.halts.rest == rest
             await pilot.press("space")
         await pilot.press("f")  # once more: who else?
-        await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
+        await opens(pilot, FireDialog)
         await pilot.press("n")
         await until(pilot, lambda: fight.game.state.units[mover].hex == "L17")
         assert fight.moments[-1].command == f"move {mover} L17"
@@ -305,8 +305,7 @@ def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_
     assert [option.value for option in question.options] == [near, gun], "the likeliest shot first"
     assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[1].label
     table.ask(f"fire {question.options[1].value} K21")
-    far, alone = table.new(FRIENDLY, "2-2-8", "K3"), table.new(FRIENDLY, "HMG")
-    table.do(f"give {alone} {far}")
+    far, _ = table.armed(FRIENDLY, "2-2-8", "K3", "HMG")
     assert "only if a leader directs it (A9.4)" in aiming.firers_question(table.game, [far]).options[0].label
 
 
@@ -340,7 +339,7 @@ async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: P
         await aim(pilot, play, "M16", "M18")
         assert play.aiming.names == ["467a", "467b"] and "Prep Fire" in said(play)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("enter")
         await until(pilot, lambda: "prep" in fight.game.state.units["467a"].flags)
         while pilot.app.screen is not play:
@@ -365,7 +364,7 @@ async def test_the_sheet_fits(fight: Session, tmp_path: Path, size: tuple[int, i
     async with playing(fight, tmp_path, size) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"fire {squad} M16")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.pause(0.05)
         box = pilot.app.screen.query_one(".attack").region
         assert box.width >= 78 and box.right <= size[0] and box.bottom <= size[1] and box.y >= 0
@@ -383,32 +382,32 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
     async with playing(fight, tmp_path) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"fire {squad} M16")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("colon", *"go K9", "enter")
         await until(pilot, lambda: play.map.cursor == "K9")
         assert isinstance(pilot.app.screen, AttackDialog)
         await pilot.press("colon", "escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("colon", *"deploy", "enter")
         assert any("belongs to deployment" in note.message for note in pilot.app._notifications), "not behind the popup"
         await pilot.press("colon", *"note over", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note over")
         await until(pilot, lambda: said(play).endswith(f"(Left 'fire {squad} M16': nothing of it has happened.)"))
         play.action_help()
-        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         await pilot.press("colon", *"note list", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note list")
         assert "Left" not in said(play), "no command waited"
         play.orders.submit(f"fire {squad} M16")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("escape")
         await pilot.press("colon", *"units", "enter")  # a long look opens a list; enter goes to the hex of a line
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        await opens(pilot, PickDialog)
         goal = next(line.data for line in pilot.app.screen.query_one(LineList).lines if line.data)
         await pilot.press("home", "enter")
         await until(pilot, lambda: pilot.app.screen is play and play.map.cursor == goal)
         play.orders.submit(f"fire {squad} M16")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         await pilot.press("colon", *"deploy", "enter")  # what cannot be done now takes nothing away
         await until(pilot, lambda: "'deploy' belongs to" in said(play))
         assert isinstance(pilot.app.screen, AttackDialog)
@@ -463,11 +462,11 @@ async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
         arm = fight.game.state.weapons_of(with_mg)[0].id
         assert f"only {arm}" in said(play) and "in reach. FP column" in said(play)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await opens(pilot, AttackDialog)
         firers = sheet(pilot).question.text.partition(":")[0]
         assert arm in firers and short not in firers
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         play.selection.clear()
         play.selection.toggle(fight.game, fight.game.state.units[short])
         await pilot.press("f")
@@ -507,10 +506,10 @@ async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> Non
         give(session, "oba add 100 friendly normal")
         play.changed()
         await pilot.press("f")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        await opens(pilot, PickDialog)
         assert [item.text for item in pilot.app.screen.query_one(LineList).lines] == ["ffe I10", "oba contact OBA2"]
         await pilot.press("down", "enter")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert typed.value == "oba contact OBA2"
 
 

@@ -113,8 +113,7 @@ def test_a_way_that_nobody_sees_tells_nothing() -> None:
 def test_the_aim_line_names_the_sw_that_fires_only_by_itself_and_who_could_direct() -> None:
     table = bare(FRIENDLY, "PFPh")
     squad, leader = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "8-1", "K12")
-    flame = table.new(FRIENDLY, "FT")
-    table.do(f"give {flame} {squad}")
+    flame = table.arm(squad, "FT")
     table.new(ENEMY, "4-6-7", "K13")
     assert f"by itself: {flame} (" in aim_words(table.game, [squad], "K13")[0]
     for names, goal in (([squad, flame], "K13"), ([squad], "K20")):  # named already, out of its reach

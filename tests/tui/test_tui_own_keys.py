@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing_screens import Player, at_first_mph, give, playing, to, until
+from playing_screens import Player, at_first_mph, give, opens, playing, to, until
 from textual.css.stylesheet import Stylesheet
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -75,7 +75,7 @@ async def test_the_buttons_of_a_popup_show_and_press_the_players_own_keys(
     async with playing(at_first_mph(library), tmp_path) as (pilot, play):
         count = len(play.session.moments)
         await pilot.press("u")
-        await until(pilot, lambda: isinstance(pilot.app.screen, StepDialog))
+        await opens(pilot, StepDialog)
         line = pilot.app.screen.query_one(KeyLine)
         assert "x seen  z undo one more  ^r redo" in line.render_line(0).text.replace("ctrl+r", "^r")
         await pilot.click(line, offset=(line.render_line(0).text.index("z undo"), 0))
@@ -267,9 +267,9 @@ async def test_no_line_of_any_screen_names_a_key_that_the_player_has_changed(
         await seen(pilot)
         mouse = play.map.mouse
         assert isinstance(mouse, Mouse)
-        for opens in (play.action_orders, play.action_help, play.action_options, lambda: play.orders.step("undo"),
+        for shows in (play.action_orders, play.action_help, play.action_options, lambda: play.orders.step("undo"),
                       play.orders.help, play.action_past, lambda: mouse.menu(play.map.cursor)):  # fmt: skip
-            opens()
+            shows()
             await until(pilot, lambda: pilot.app.screen is not play)
             await seen(pilot)
             pilot.app.pop_screen()
@@ -301,7 +301,7 @@ async def test_no_screen_before_a_mission_names_a_key_that_the_player_has_change
     written(config, "".join(f"{act}: {key}\n" for act, key in zip(acts(), STRANGE, strict=False)))
     app = SaslApp(tmp_path)
     async with app.run_test(size=(160, 46)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await opens(pilot, HomeScreen)
         await seen(pilot)
         app.show_help()
         await seen(pilot)
@@ -309,14 +309,14 @@ async def test_no_screen_before_a_mission_names_a_key_that_the_player_has_change
         tables = TablesScreen()
         app.push_screen(tables)
         await seen(pilot)
-        for opens in (tables.action_edit, tables.action_bench):
-            opens()
+        for shows in (tables.action_edit, tables.action_bench):
+            shows()
             await seen(pilot)
             app.pop_screen()
             await pilot.pause(0.02)
         app.pop_screen()
         app.new_game("oto-s1", 7, "mine")
-        await until(pilot, lambda: isinstance(app.screen, ListDialog))
+        await opens(pilot, ListDialog)
         await seen(pilot)
         app.pop_screen()
         play = app.screen

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playing_screens import Player, until
+from playing_screens import Player, back, opens, until
 from textual import events
 from textual.widgets import Input, Static
 
@@ -28,9 +28,7 @@ async def typing(
     app = SaslApp(folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, TablesScreen))
-        tables = app.screen
-        assert isinstance(tables, TablesScreen)
+        tables = await opens(pilot, TablesScreen)
         names = tables.query_one("#names", LineList)
         await until(pilot, lambda: len(names.lines) > 10)
         names.move_to(next(place for place, line in enumerate(names.lines) if line.text == table))
@@ -77,19 +75,18 @@ async def test_g2_is_typed_in_kept_compared_and_taken_back(
         assert said(screen).startswith("Kept in ") and "no faults, and kept" in shown(screen)
         assert OwnPack(own_folder).read().tables["generation.g2"].rows[0].result == "4-6-7"
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is tables)
+        await back(pilot, tables)
         names = tables.query_one("#names", LineList)
         assert names.current is not None and names.current.text == "● generation.g2"
         assert any("58.3%" in line.text for line in tables.query_one("#card", LineList).lines)
         assert tables.library.table("generation.g2").pack == "own"
         await pilot.press("e")
-        await until(pilot, lambda: isinstance(pilot.app.screen, OwnTableScreen))
-        again = pilot.app.screen
-        assert isinstance(again, OwnTableScreen) and again.query_one(Rows).text == "2..7: 4-6-7\n>=8:  4-4-7"
+        again = await opens(pilot, OwnTableScreen)
+        assert again.query_one(Rows).text == "2..7: 4-6-7\n>=8:  4-4-7"
         await pilot.press("f8")
         assert "f8 again takes your generation.g2 away" in said(again) and own_folder.exists()
         await pilot.press("f8", "escape")
-        await until(pilot, lambda: pilot.app.screen is tables)
+        await back(pilot, tables)
         assert not OwnPack(own_folder).read().tables and names.current.text == "generation.g2"
 
 
@@ -101,7 +98,7 @@ async def test_keys_are_told_and_rows_that_are_not_kept_are_asked_about(tmp_path
         await pilot.press("escape")
         assert "not kept" in said(screen) and pilot.app.screen is screen
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is tables)
+        await back(pilot, tables)
 
 
 async def test_a_hostile_paste_is_cleaned_and_a_huge_one_refused(tmp_path: Path, own_folder: Path) -> None:
@@ -140,7 +137,7 @@ async def test_a_faulty_file_of_ones_own_is_told_and_can_be_taken_away(tmp_path:
     async with typing(tmp_path) as (pilot, tables, screen):
         assert "generation.g2.yaml:1:" in said(screen)
         await pilot.press("f8", "f8", "escape")
-        await until(pilot, lambda: pilot.app.screen is tables)
+        await back(pilot, tables)
         assert not place.exists() and said(tables) == ""
 
 
@@ -148,7 +145,7 @@ async def test_a_single_figure_is_typed_in_and_goes_back(tmp_path: Path, own_fol
     app = SaslApp(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, TablesScreen))
+        await opens(pilot, TablesScreen)
         tables = app.screen
         names, card = tables.query_one("#names", LineList), tables.query_one("#card", LineList)
         await until(pilot, lambda: len(names.lines) > 10)
@@ -158,13 +155,13 @@ async def test_a_single_figure_is_typed_in_and_goes_back(tmp_path: Path, own_fol
             await pilot.press("enter")
             card.move_to(next(place for place, line in enumerate(card.lines) if line.data == "pbf"))
             await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, FormDialog))
+            await opens(pilot, FormDialog)
             app.screen.query_one(Input).value = "2.5"
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, FormDialog) and bool(app.screen.wrong))
             app.screen.query_one(Input).value = value
             await pilot.press("enter")
-            await until(pilot, lambda: app.screen is tables)
+            await back(pilot, tables)
             assert app.library.figure("pbf") == wanted
         assert not (own_folder / "tables" / "figures.yaml").exists()
 
@@ -174,17 +171,15 @@ async def test_a_table_is_found_by_a_part_of_its_name(tmp_path: Path, own_folder
     app = SaslApp(tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, TablesScreen))
-        tables = app.screen
-        assert isinstance(tables, TablesScreen)
+        tables = await opens(pilot, TablesScreen)
         for word, there in (("Escape from ISOL", "cg.oto2.escape"), ("", "cg.oto2.escape-vehicle"), ("no such", "")):
             await pilot.press("slash")
-            await until(pilot, lambda: isinstance(app.screen, FormDialog))
+            await opens(pilot, FormDialog)
             field = app.screen.query_one(Input)
             field.value = word or field.value
             await pilot.press("enter")
             if there:
-                await until(pilot, lambda: app.screen is tables)
+                await back(pilot, tables)
                 assert tables.table is not None
                 assert tables.table.id == there
         await until(pilot, lambda: isinstance(app.screen, FormDialog) and bool(app.screen.wrong))

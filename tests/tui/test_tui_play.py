@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, give, opened, playing, to, until, without_suspects
+from playing_screens import at_first_mph, give, opened, opens, playing, to, until, without_suspects
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
@@ -426,7 +426,7 @@ async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
 async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Path) -> None:
     app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
+        await opens(pilot, PlayScreen)
         assert isinstance(app.screen, PlayScreen)
         play: PlayScreen = app.screen
         prompt, keys = play.query_one("#prompt", Keyed), play.query_one(KeyLine)
@@ -490,7 +490,7 @@ async def test_m_where_a_broken_stack_stands_offers_its_ways(library: Library, t
         play.map.set_cursor(squad.hex)
         play.selection.take([squad.id])
         await pilot.press("m")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await opens(pilot, AskDialog)
         assert isinstance(pilot.app.screen, AskDialog) and pilot.app.screen.question.id == "rout-to"
         goal = pilot.app.screen.values[0]
         await pilot.press("escape")
@@ -504,12 +504,12 @@ async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> 
     async with playing(session, tmp_path) as (pilot, play):
         count = len(session.moments)
         await pilot.press("A")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
+        await opens(pilot, AdviceDialog)
         advised = pilot.app.screen.query_one(LineList).lines[1].text
         await pilot.press("escape")
         assert pilot.app.screen is play and len(session.moments) == count
         await pilot.press("A")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AdviceDialog))
+        await opens(pilot, AdviceDialog)
         await pilot.press("o")
         await until(pilot, lambda: len(session.moments) > count or pilot.app.screen is not play)
         given = session.moments[-1].command if len(session.moments) > count else pilot.app.screen.command  # type: ignore[attr-defined]
@@ -546,9 +546,7 @@ async def test_a_plan_that_cannot_be_had_yet_is_not_shown_later_either(library: 
 async def test_a_watched_game_shows_the_plan_as_soon_as_there_is_one(tmp_path: Path) -> None:
     app = SaslApp(tmp_path, mission="platoon", seed=3, name="watched", watch=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
-        play = app.screen
-        assert isinstance(play, PlayScreen)
+        play = await opens(pilot, PlayScreen)
         await pilot.press("p")
         for _ in range(40):
             await pilot.press(*["full_stop"] * (not play.session.game.state.axes))

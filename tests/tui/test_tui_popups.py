@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, playing, until
+from playing_screens import at_first_mph, back, opens, playing, until
 from textual import events
 from textual.color import Color
 from textual.renderables.background_screen import BackgroundScreen
@@ -172,7 +172,7 @@ async def test_what_was_begun_to_be_typed_swallows_no_key_that_no_answer_has(lib
         await pilot.app.push_screen(question, answers.append)
         await pilot.pause(0.05)
         await pilot.press("b", "colon")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPopup))
+        await opens(pilot, CommandPopup)
         await pilot.press("escape", "backspace")
         await until(pilot, lambda: pilot.app.screen is question and isinstance(pilot.app.focused, LineList))
         await pilot.press("A")
@@ -210,7 +210,7 @@ async def test_a_key_that_was_under_way_to_a_popup_that_closed_closes_nothing_mo
         await pilot.pause(0.05)
         for key in (events.Key("n", "n"), events.Key("n", "n")):
             question.post_message(key)
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         await pilot.pause(0.1)
         question.dismiss("Q2")
         assert pilot.app.screen is play and answers == ["Q1"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from company import ORDERS, SENTENCES, changed, commands, company
 from made_game import Laid
-from playing_screens import playing, until
+from playing_screens import back, opens, playing, until
 from tabletop import Tabletop, bare
 from textual.screen import Screen
 
@@ -52,13 +52,11 @@ async def test_a_new_save_in_the_followed_folder_is_told_and_taken_over(table: T
         await until(pilot, lambda: bool(play.beside.news))
         assert said(play) == "VASL has moved: 6 differences. V shows them and takes them over."
         await pilot.press("V")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, TakeOverDialog)
+        dialog = await opens(pilot, TakeOverDialog)
         listed = "\n".join(shown(dialog))
         assert all(text in listed for text in SENTENCES)
         await pilot.press("enter")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert commands(table.session)[before + 1 : -1] == ORDERS
         assert table.state.units["628b"].hex == "M18" and not play.beside.news
         assert "All that was ticked is taken over" in said(play)
@@ -69,15 +67,15 @@ async def test_ticks_another_order_and_by_hand(table: Tabletop, tmp_path: Path) 
     async with playing(table.session, tmp_path) as (pilot, play):
         before = len(commands(table.session))
         play.action_run(f"vasl {path}")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        await opens(pilot, TakeOverDialog)
         await pilot.press("space", "down", "e", "end", *["backspace"] * len("M19 M18"), *"ZZ9")
         await pilot.press("enter")  # there is no such hex: told, and the line stays
         assert any("not now" in text for text in shown(pilot.app.screen))
         await pilot.press(*["backspace"] * len("ZZ9"), *"L19", "space", *"L18", "space", *"M18", "enter", "enter")
-        await until(pilot, lambda: pilot.app.screen is play)
+        await back(pilot, play)
         assert commands(table.session)[before + 1 : -1] == ["move 628b L19 L18 M18", *ORDERS[2:]]
         play.action_run(f"vasl {path}")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        await opens(pilot, TakeOverDialog)
         await pilot.press("escape")
         assert said(play) == "VASL is left as it is: nothing was taken over."
 
@@ -104,16 +102,14 @@ async def test_after_a_halt_the_key_goes_on_with_what_is_left(tmp_path: Path) ->
     table.dice(*[1] * 6)  # the check passes; DR 2 Activates a VEHICLE, and DR 2 is a StuH 42
     async with playing(table.session, tmp_path) as (pilot, play):
         play.action_run(f"vasl {path}")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        await opens(pilot, TakeOverDialog)
         await pilot.press("enter")
         assert table.state.units["628a"].hex == "K19"
         assert "628a is not yet in K18; 1 more wait: V goes on" in said(play)
         while pilot.app.screen is not play:
             await pilot.press("escape")
         await pilot.press("V")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
-        dialog = pilot.app.screen
-        assert isinstance(dialog, TakeOverDialog)
+        dialog = await opens(pilot, TakeOverDialog)
         told = shown(dialog)
         assert "[x] K19: 628a (6-2-8) stands in K18 in VASL" in told and "      move 628a K18" in told
         assert told[told.index("To do in VASL") + 1 :] == ["K16: take S? off", "K16: place StuH 42 (StuHa), concealed"]
@@ -125,7 +121,7 @@ async def test_where_nothing_has_moved_the_list_says_what_to_do(table: Tabletop,
     path = Laid(table.game).take("467a").saved(tmp_path / "behind.vsav")
     async with playing(table.session, tmp_path) as (pilot, play):
         play.action_run(f"vasl {path}")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TakeOverDialog))
+        await opens(pilot, TakeOverDialog)
         told = shown(pilot.app.screen)
         assert told[0] == "Nothing has moved in VASL that the game does not know."
         assert told[-1] == "P4: place 4-6-7 (467a), concealed"

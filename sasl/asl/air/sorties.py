@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sasl.asl.air import antiaircraft, dives
+from sasl.asl.air import air_strike, antiaircraft
 from sasl.asl.air.air_numbers import worth
 from sasl.asl.air.air_strike import strike
 from sasl.asl.air.antiaircraft import kind_of
@@ -54,8 +54,8 @@ def attack(
     """
     may_attack(ctx.game, plane, name, mode, bombs, toward)
     run = _approach(ctx, plane, name, toward)
-    dive = mode == "point" and dives.is_diver(ctx.game, plane)
-    run = dives.path(ctx.game, run) if dive else run
+    dive = mode == "point" and air_strike.is_diver(ctx.game, plane)
+    run = air_strike.dive_path(ctx.game, run) if dive else run
     start = run.places[0].name
     if start in ctx.board:
         rule = "E7.403" if dive else "E7.401"
@@ -64,7 +64,7 @@ def attack(
     if result == "mistaken":
         _mistake(ctx, ctx.state.units[plane.id], name)
     elif result == "sighted" and dive:
-        dives.attack(ctx, plane.id, run, bombs=bombs, at=at)
+        air_strike.dive(ctx, plane.id, run, bombs=bombs, at=at)
     elif result == "sighted":
         _fly(ctx, plane.id, run, mode, bombs, at, own=plane.side == "FRIENDLY")
     missed = "does not find its target, makes no attack in this Player Turn, and "
@@ -85,7 +85,7 @@ def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: Bombs, tow
         return f"{plane.id} has no bombs (E7.42)"
     if bombs == "area" and plane.role == "ATCB":
         return f"{plane.id} carries ATCB, no HE bombs for the Area Target Type (E7.422)"
-    if bombs and mode == "strafe" and dives.is_diver(game, plane):
+    if bombs and mode == "strafe" and air_strike.is_diver(game, plane):
         return f"{plane.id} drops its bombs in a Point Attack only: air {plane.id} {name} point bomb (E7.403)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
         return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
@@ -200,8 +200,8 @@ def _mistake(ctx: Context, plane: Unit, name: str) -> None:
         stop=True,
         hexes=(goal,),
     )
-    if bombs and dives.is_diver(ctx.game, plane):
-        dives.attack(ctx, plane.id, dives.path(ctx.game, run), bombs="aimed", light_aa=False)
+    if bombs and air_strike.is_diver(ctx.game, plane):
+        air_strike.dive(ctx, plane.id, air_strike.dive_path(ctx.game, run), bombs="aimed", light_aa=False)
         return
     for number, target in enumerate(run.targets):
         hit = ctx.state.units_at(target) if target else []
@@ -282,7 +282,7 @@ def enemy_air(ctx: Context) -> None:
             goal = _prey(ctx.game, ctx.state.units[plane.id])
             if goal:
                 bombs: Bombs = "aimed" if "bombs" in plane.flags else ""
-                mode: Mode = "point" if bombs and dives.is_diver(ctx.game, plane) else "strafe"
+                mode: Mode = "point" if bombs and air_strike.is_diver(ctx.game, plane) else "strafe"
                 attack(ctx, ctx.state.units[plane.id], goal, mode=mode, bombs=bombs)
 
 

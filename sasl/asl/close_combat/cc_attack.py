@@ -14,7 +14,7 @@ from sasl.asl.game.flags import SMC, VEHICLES, Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
-from sasl.asl.infantry.morale import breaking, casualties, leadership, morale_levels, task_checks
+from sasl.asl.infantry.morale import casualties, leadership, morale_levels, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import confirm
@@ -172,7 +172,7 @@ def _on_men(
     ctx, attack = fight.ctx, weighed.attack
     whole = _left(fight, [key for party, result in results if result == weighed.results[0] for key in party.ids])
     edge = _left(fight, [key for party, result in results if result == weighed.results[1] for key in party.ids])
-    breaking.shaken(ctx, _left(fight, attack.targets), "attacked in CC (A10.62)")
+    casualties.shaken(ctx, _left(fight, attack.targets), "attacked in CC (A10.62)")
     if attack.capture:
         fight.captives += [(key, False, attack.attackers) for key in whole]
         if edge:

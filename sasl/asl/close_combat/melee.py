@@ -17,8 +17,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import drop_load
 from sasl.asl.movement.allowance import movement_allowance
-from sasl.asl.movement.ground.costs import step_cost
-from sasl.asl.movement.ground.difficult import is_difficult
+from sasl.asl.movement.ground.costs import is_difficult, step_cost
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, pillboxes
 from sasl.board.movement_cost import is_open
@@ -66,7 +65,7 @@ def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
     return [*men, *machines]
 
 
-def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> None:
+def lock(ctx: Context, hex_name: str) -> None:
     """A11.15: at the end of CC the Known Infantry is in Melee, or free of it; not in a pillbox (B30.6)."""
     held, freed = [], []
     for side in SIDES:
@@ -78,7 +77,7 @@ def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> No
                 held.append(unit.id)
             if not locked and "melee" in unit.flags:
                 freed.append(unit.id)
-    pieces.change_all(ctx, held, ("melee",), (), why)
+    pieces.change_all(ctx, held, ("melee",), (), "held in Melee (A11.15)")
     pieces.change_all(ctx, freed, (), ("melee",), "no longer in Melee (A11.15)")
 
 
@@ -146,7 +145,7 @@ def tires(game: Game, unit: Unit, name: str) -> bool:
     return is_difficult(game, unit, unit.hex, name, movement_allowance(game, unit))
 
 
-def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None:
+def leave(ctx: Context, ids: Sequence[str], why: str) -> None:
     """The units leave their CC, each for the hex its owner chooses, with prisoners and the SW within its IPC."""
     for key in ids:
         unit = ctx.state.units.get(key)
@@ -156,8 +155,7 @@ def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None
         if not choices:
             ctx.tell(f"{key} has no Accessible hex and stays in {here} (A11.21).")
             continue
-        name = goal if goal in choices else _where(ctx, unit, choices)
-        _go(ctx, unit, here, name, why)
+        _go(ctx, unit, here, _where(ctx, unit, choices), why)
 
 
 def _where(ctx: Context, unit: Unit, choices: Sequence[str]) -> str:

@@ -191,12 +191,12 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
     return Preview(attack.title, tuple(facts), attack.column, "FP column", first.modifiers, chances, results)
 
 
-def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
+def resolve(ctx: Context, attack: IftAttack) -> IftResult:
     """Show the attack, roll once, and carry the outcome of each group out."""
     if not attack.groups:
         return IftResult(None, (), attack.column)
     attack = _at_crews(ctx.game, attack)
-    preview = confirm(ctx, preview_of(ctx.game, attack)) if ask else None
+    preview = confirm(ctx, preview_of(ctx.game, attack))
     attack = _corrected(ctx.game, attack, preview) if preview else attack
     closes_in(ctx, attack)
     if preview and preview.typed:

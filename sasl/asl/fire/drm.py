@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl import cavalry
-from sasl.asl.fire import hulks
+from sasl.asl.fire import tem
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.tem import Cover, Indirect, Motion, best_cover, bridge, fences, ground
 from sasl.asl.game.context import Game
@@ -96,7 +96,7 @@ def suspect_mods(game: Game, name: str, indirect: Indirect = "") -> tuple[Modifi
     Above is an aircraft, or with `indirect` what falls there.
     """
     here = game.board.terrain(name)
-    choices = [] if indirect else hulks.cover(game, name, "ENEMY")
+    choices = [] if indirect else tem.behind_hulks(game, name, "ENEMY")
     choices += ground(game, name, indirect)
     if indirect and here.bridged:
         choices.append(bridge(game))

@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry.morale import breaking, casualties, morale_checks, task_checks
+from sasl.asl.infantry.morale import casualties, morale_checks, task_checks
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.hits import vehicle_ift
 from sasl.kernel.frozen import replace
@@ -62,7 +62,7 @@ def apply_outcome(
     targets = [ctx.state.units[key] for key in men]
     mounts = horses.struck(ctx.state, targets)
     if ift.can_check(ctx.game, final.column, final.drm) if shakes is None else shakes:
-        breaking.shaken(ctx, men, "attacked (A10.62)")
+        casualties.shaken(ctx, men, "attacked (A10.62)")
     hit = [key for key in men if key not in spared]
     _on_men(ctx, hit, final.outcome, why, final.column, shows=shows, struck=None if struck is None else struck.men)
     for key, near in spared.items():
@@ -148,7 +148,7 @@ def _killed(ctx: Context, men: list[str], number: int, why: str, column: int, st
         if unit is not None and key in dead:
             casualties.eliminate(ctx, unit, f"{number}KIA: {why}")
         elif unit is not None:
-            breaking.break_unit(ctx, unit, f"{number}KIA: {why}")
+            casualties.break_unit(ctx, unit, f"{number}KIA: {why}")
     for weapon in weapons:
         _weapon_test(ctx, weapon, column)
 

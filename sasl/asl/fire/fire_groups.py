@@ -1,4 +1,4 @@
-"""Fire Groups: which units and SW take part in one attack, and who directs it (A7.1, A7.5, A9.1)."""
+"""Fire Groups: which units and SW fire as one, who directs it, who must join (A7.1, A7.5, A7.55, A9.1)."""
 
 from __future__ import annotations
 
@@ -318,3 +318,28 @@ def _special(game: Game, found: Order) -> None:
         gunner = found.shooters[0].unit
         if "pinned" in gunner.flags:
             raise Refused(f"{gunner.id} is pinned and places no Fire Lane (A7.8)")
+
+
+def too_late(game: Game, shooter: Shooter, goal: str) -> str:
+    """Why a firer should have joined the fire that others of its Location have opened at a hex already, or "".
+
+    A MG that has kept its ROF fires again all the same, and so does who uses FPF (A8.31).
+    """
+    place, kind = shooter.unit.hex, shooter.kind
+    if kind.check or (place, kind.name) not in game.state.volleys.get(goal, ()) or fires_again(shooter):
+        return ""
+    return f"others in {place} have fired at {goal} already: by the book they form one Fire Group (A7.55)"
+
+
+def spent_apart(game: Game, vehicle: Unit, kind: Opportunity, goal: str) -> str:
+    """D3.5: the same of another MG of a vehicle."""
+    if (vehicle.id, kind.name) not in game.state.volleys.get(goal, ()):
+        return ""
+    return f"a MG of {vehicle.id} has fired at {goal} already: by the book they fire as one there (D3.5, A7.55)"
+
+
+def breaks_up(game: Game, found: Order) -> str:
+    """The same of a whole attack; a Snap Shot and a Fire Lane stand apart (A8.15, A9.22)."""
+    if found.snap or found.lane:
+        return ""
+    return next(filter(None, (too_late(game, item, name) for item in found.shooters for name in found.hexes)), "")

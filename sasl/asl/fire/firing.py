@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sasl.asl.fire import attack, fire_groups, gun_duel, mandatory, residual, small_arms
+from sasl.asl.fire import attack, fire_groups, gun_duel, residual, small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -76,7 +76,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
             _not_in_vain(ctx, [heavy.unit], hexes)
         plan = planned(ctx.game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         if isinstance(plan, vehicle_mg.Burst) and plan.grouped:
-            _not_apart(ctx, mandatory.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
+            _not_apart(ctx, fire_groups.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
         if first and _outdrawn(ctx, men, hexes, _duel_drm(ctx.game, plan)):
             _fires_still(ctx, firers, hexes, manner)
             return
@@ -90,7 +90,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
     firing = [*(shooter.unit for shooter in found.shooters), *found.directors, *([found.mate] if found.mate else [])]
     _not_in_vain(ctx, firing, hexes)
-    _not_apart(ctx, mandatory.breaks_up(ctx.game, found), firing[0].side, hexes)
+    _not_apart(ctx, fire_groups.breaks_up(ctx.game, found), firing[0].side, hexes)
     if first and len(hexes) == 1 and _outdrawn(ctx, firing, hexes, gun_duel.drm_of_men(ctx.game, found)):
         _fires_still(ctx, firers, hexes, manner)
         return

@@ -16,8 +16,7 @@ from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import paatc
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
-from sasl.asl.movement.ground.costs import step_cost
-from sasl.asl.movement.ground.difficult import is_difficult
+from sasl.asl.movement.ground.costs import is_difficult, step_cost
 from sasl.asl.movement.step import moved
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import STRIKES, Battery
-from sasl.asl.oba import accuracy, artillery, counter_battery, registered
+from sasl.asl.oba import accuracy, artillery, batteries, counter_battery
 from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import (
     FFE,
@@ -176,7 +176,7 @@ def may_place(game: Game, battery: Battery, name: str, kind: Mission, *, at_once
     """Refused, with the rule, unless the module may have its AR there now; `at_once`: without an SR (C1.731)."""
     may_act(game, battery)
     if at_once:
-        registered.may_dispense(battery, name)
+        batteries.may_dispense(battery, name)
     if battery.access != "access":
         raise Refused(f"{battery.id} has no Battery Access: oba contact first (C1.2)")
     stage = stage_of(game, battery)

@@ -14,7 +14,7 @@ from sasl.asl.game.los.depressions import in_gully
 from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.morale import breaking, casualties, task_checks
+from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.infantry.morale.experience import inexperienced
 from sasl.asl.ordnance import mounted, ordnance_fire
 from sasl.asl.ordnance.aiming import aim
@@ -247,7 +247,7 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
         record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
     if record.dice and record.original == ctx.figure("pf-pins"):
         if "pinned" in firer.flags:
-            breaking.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
+            casualties.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
         else:
             task_checks.pin(ctx, firer, "Original 6 of a PF Check (C13.31)", whoever=True)
         return False

@@ -1,4 +1,4 @@
-"""Entrenching in play (B27.11): squads dig foxholes in their own PFPh; what a foxhole holds (B27.12)."""
+"""Entrenching (B27): where the ground can be dug into, foxholes dug in the own PFPh, what a foxhole holds."""
 
 from __future__ import annotations
 
@@ -14,11 +14,28 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import leadership
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import walls
-from sasl.asl.terrain.digging import takes_works
+from sasl.asl.terrain.minefields import NO_MINES
+from sasl.board.board import Board
+from sasl.board.terrain import STREAM
+from sasl.content.tables.counters import Kind
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
+
+EMPLACED: frozenset[Flag] = frozenset({"emplaced"})
+"""The state of a Gun that sets up in ground that can be dug into; it loses it with its place (`carrying`)."""
+
+
+def takes_works(board: Board, name: str) -> bool:
+    """B27.1: whether entrenchments can be dug in a hex: where mines can lie, but in no stream; in a gully they can."""
+    return not board.terrain(name).has(*NO_MINES, STREAM)
+
+
+def emplaced(board: Board, kind: Kind, name: str) -> frozenset[Flag]:
+    """C11.2: what a unit of this kind gains by setting up in a hex: a Gun is Emplaced where it can be dug in."""
+    return EMPLACED if kind == "gun" and takes_works(board, name) else frozenset()
+
 
 FOXHOLE, LABOR = "foxhole", "labor"
 DUG, NOT_YET = "dug in", "not yet"

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Marker, State, Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.morale import breaking, casualties, leadership, task_checks
+from sasl.asl.infantry.morale import casualties, leadership, task_checks
 from sasl.asl.terrain import rubble, smoke, weather
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier, RollRecord
@@ -317,7 +317,7 @@ def drive_out(ctx: Context) -> None:
             continue
         for unit in there:
             if unit.kind != "hero" and not unit.flags & {"broken", "berserk", "pinned", "melee", "prisoner"}:
-                breaking.break_unit(ctx, unit, f"to rout out of the Blaze in {blaze.hex} (B25.4)")
+                casualties.break_unit(ctx, unit, f"to rout out of the Blaze in {blaze.hex} (B25.4)")
         ids = [unit.id for unit in there if unit.id in ctx.state.units]
         ctx.tell(
             f"{listed(ids, 12)} must leave the Blaze in {blaze.hex} in this RtPh or burn (B25.4); "

@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale import breaking
+from sasl.asl.infantry.morale import casualties
 from sasl.asl.movement.allowance import gallops, may_move, movement_kind
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.terrain import WAGON
@@ -71,7 +71,7 @@ def _thrown_off(ctx: Context, man: Unit, wagon: Unit) -> None:
             ctx.emit(ev.WeaponRemoved(weapon.id, why))
         elif "malfunctioned" not in weapon.flags:
             ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), why))
-    breaking.break_unit(ctx, ctx.state.units[man.id], why)
+    casualties.break_unit(ctx, ctx.state.units[man.id], why)
 
 
 def mph_ends(ctx: Context) -> None:

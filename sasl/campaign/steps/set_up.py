@@ -13,9 +13,8 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.perimeter.front_lines import area
 from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
-from sasl.campaign.steps import bought_ground, mines
+from sasl.campaign.steps import setup_limits
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
-from sasl.campaign.steps.overstacking import overstacked
 from sasl.campaign.steps.step_kinds import Step
 from sasl.campaign.steps.vehicle_steps import dig_in, may_dig_in
 from sasl.kernel.frozen import Frozen, replace
@@ -206,7 +205,7 @@ def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]
             _piece(ctx, ctx.state.pieces[item], name, ways)
     for side in SIDES:
         told = any(item in ctx.state.pieces and ctx.state.pieces[item].side == side for item in items)
-        if told and (reason := overstacked(ctx.game, side, name)):
+        if told and (reason := setup_limits.overstacked(ctx.game, side, name)):
             ctx.tell(f"The {side.capitalize()} side is overstacked in {name}: {reason}.")
 
 
@@ -248,7 +247,7 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
     reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
     reason = reason or (fixed(ctx.game, piece) if stays else "")
     reason = reason or why_not(ctx.game, piece, name)
-    reason = reason or (bought_ground.bars_cupola(ctx.game, name) if piece.kind == "cupola" else "")
+    reason = reason or (setup_limits.bars_cupola(ctx.game, name) if piece.kind == "cupola" else "")
     reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
     if reason:
         raise Refused(f"{piece.id} may not set up in {name}: {reason}")
@@ -301,11 +300,11 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
     if line is not None and front and not line.front_line:
         raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is ({ctx.rule('7.520')})")
-    barred = mines.barred(ctx.game, work, name) or bought_ground.bars_digging(ctx.game, work.kind, name)
-    if reason := barred or mines.twice(ctx.game, work, name):
+    barred = setup_limits.bars_mines(ctx.game, work, name) or setup_limits.bars_digging(ctx.game, work.kind, name)
+    if reason := barred or setup_limits.mined_twice(ctx.game, work, name):
         raise Refused(f"{work.id} may not be placed in {name}: {reason}")
     ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
-    if reason := mines.out_of_line(ctx.game, work, name):
+    if reason := setup_limits.out_of_line(ctx.game, work, name):
         ctx.tell(f"{work.id}: {reason}.", tag=f"{side}.purchases")
 
 

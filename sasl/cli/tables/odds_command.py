@@ -91,9 +91,9 @@ def _data(chance: Fraction) -> dict[str, Any]:
     return {"chance": str(chance), "percent": round(float(chance) * 100, 6)}
 
 
-def bar(chance: Fraction, width: int = 20) -> str:
-    """A bar of at most `width` blocks."""
-    return "█" * round(float(chance) * width)
+def bar(chance: Fraction) -> str:
+    """A bar of at most 20 blocks."""
+    return "█" * round(float(chance) * 20)
 
 
 def _line(words: str, chance: Fraction, width: int = 34) -> str:

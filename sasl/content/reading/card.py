@@ -37,3 +37,8 @@ def _left_out(usual: Any) -> Any:
     if isinstance(usual, (list, dict, Card)):
         return dataclasses.field(default_factory=type(usual))
     return dataclasses.field(default=usual)
+
+
+def without(data: Any, *keys: str) -> Any:
+    """The mapping without these keys; what is no mapping stays as it is, for the checks to say so."""
+    return {name: value for name, value in data.items() if name not in keys} if isinstance(data, dict) else data

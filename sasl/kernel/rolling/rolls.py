@@ -83,16 +83,9 @@ def read_roll(
 
 
 def rolls(
-    table: Table,
-    seed: int,
-    number: int,
-    *,
-    first: int = 0,
-    modifiers: Sequence[Modifier] = (),
-    column: str = "",
-    purpose: str = "",
+    table: Table, seed: int, number: int, *, modifiers: Sequence[Modifier] = (), column: str = ""
 ) -> Iterator[RollRecord]:
-    """So many rolls on a table with the dice of `seed` from number `first` on: the records that a game would make.
+    """So many rolls on a table with the dice of `seed`: the records that a game would make.
 
     Every throw is read once; the same dice again come to the same record but for the number of their first die.
     TableError for a chart, or a column that is none.
@@ -100,10 +93,10 @@ def rolls(
     kind = table.kind
     if kind is None or not table.rows:
         raise TableError(f"{table.id} is {'a check without rows' if table.against else 'a chart, read and not rolled'}")
-    roll = Roll(kind, purpose or table.title, table.rule, modifiers, table=table, column=column)
+    roll = Roll(kind, table.title, table.rule, modifiers, table=table, column=column)
     known: dict[tuple[int, ...], RollRecord] = {}
-    index = first
-    for dice in islice(thrown(seed, first, kind.count, kind.sides), number):
+    index = 0
+    for dice in islice(thrown(seed, 0, kind.count, kind.sides), number):
         made = known.get(dice)
         if made is None:
             if len(known) >= MOST_KEPT:

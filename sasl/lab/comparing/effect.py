@@ -93,10 +93,10 @@ class Effect:
             found[key] = (sum(old) / max(1, len(old)), sum(new) / max(1, len(new)), gap)
         return found
 
-    def histogram(self, key: str = "margin") -> list[tuple[int, int, int]]:
-        """(value, games with the shipped table, games with the changed one), for every whole value between the ends."""
-        old = [round(ending.value(key)) for ending in self.before.values()]
-        new = [round(self.after[seed].value(key)) for seed in self.done]
+    def histogram(self) -> list[tuple[int, int, int]]:
+        """(value, games with the shipped table, games with the changed one) for every whole margin between the ends."""
+        old = [round(ending.value("margin")) for ending in self.before.values()]
+        new = [round(self.after[seed].value("margin")) for seed in self.done]
         both = [*old, *new]
         values = range(min(both), max(both) + 1) if both else ()
         return [(value, old.count(value), new.count(value)) for value in values]

@@ -17,7 +17,7 @@ from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.action import automatic, opportunity_fire, order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.action.roles import ASSAULT, Role, role_of
-from sasl.minds.fire import smoke_rounds, targets, weighing
+from sasl.minds.fire import cost, smoke_rounds, targets
 from sasl.minds.fire.targets import Choice
 from sasl.orders.enemy_orders import Action
 from sasl.solitaire import command_control
@@ -111,7 +111,7 @@ def _why(game: Game, decider: Decider, unit: Unit, chosen: Choice, least: float 
     """The figure that an attack had to reach, if that is more than `least`, and those by which it was weighed."""
     name = order_of_acts.asked(game, decider, unit, chosen)
     names = [name] if decider.doctrine.value(name) > least else []
-    names += weighing.figures(game, decider, chosen)
+    names += cost.figures(game, decider, chosen)
     if names and decider.doctrine.choice != "random":
         yield decider.doctrine.words(*names)
 

@@ -12,6 +12,7 @@ from sasl.asl.game.state import SANS, Unit, Weapon
 from sasl.asl.ordnance import weapon_use
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
+from sasl.minds.fire import hiding
 from sasl.minds.fire.choice import Choice
 from sasl.minds.fire.small_arms.shot_reasons import ToldShot
 from sasl.orders.fire_orders import Fire
@@ -75,3 +76,13 @@ def _sniper(game: Game, decider: Decider) -> Iterator[tuple[str, float]]:
 def _chance(least: int, most: int) -> float:
     ways = roll_kind("DR").totals()
     return sum(number for total, number in ways.items() if least <= total <= most) / sum(ways.values())
+
+
+def figures(game: Game, decider: Decider, choice: Choice) -> Iterator[str]:
+    """Intensive Fire needs more harm (C5.6); fire at leaders alone counts for less (A12.14); at a S? it is a guess."""
+    if is_intensive(choice):
+        yield "intensive-fire"
+    if hiding.tempting(game, decider, choice) != choice.harm:
+        yield "lone-leader"
+    if decider.side == "FRIENDLY" and game.state.suspects_at(choice.hex):
+        yield "suspect-harm"

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from sasl.asl.fire import residual
+from sasl.asl.fire import ift, residual
 from sasl.asl.fire.compulsory import must_fire
 from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.firepower import PARTS, Manner, Range, parts_at
 from sasl.asl.fire.opportunity import (
     CANNOT_FIRE,
     FINAL_ADJACENT,
@@ -24,17 +25,19 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import guns
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
-from sasl.minds.fire import hiding, kill_zone, targets, weighing
+from sasl.minds.fire import chances, hiding, kill_zone, targets
+from sasl.minds.fire.chances import Marks
 from sasl.minds.fire.choice import Choice, Told, as_act, in_order
-from sasl.minds.fire.cost import cost, costs
+from sasl.minds.fire.cost import cost, costs, figures
 from sasl.minds.fire.small_arms.shot_reasons import ToldShot
-from sasl.minds.fire.waiting import later
+from sasl.minds.fire.small_arms.volley import Shot
 from sasl.orders.fire_orders import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
@@ -52,6 +55,9 @@ class Demand(NamedTuple):
     harm: float
 
 
+ADJACENT = Range(1)
+
+
 def needed(game: Game, decider: Decider, choice: Choice) -> str:
     """House rules 7: the figure of the doctrine that the harm of an attack must reach for fire to be opened."""
     return demand(game, decider, choice).figure
@@ -67,7 +73,7 @@ def demand(game: Game, decider: Decider, choice: Choice) -> Demand:
     hidden = Demand("first-fire-hidden", value("first-fire-hidden"))
     if game.state.phase == "MPh" and isinstance(choice.told, ToldShot):
         hidden = min(
-            hidden, Demand("fire-later", value("fire-later") * later(choice.told.shot)), key=attrgetter("harm")
+            hidden, Demand("fire-later", value("fire-later") * _later(choice.told.shot)), key=attrgetter("harm")
         )
     return max(plain, hidden, key=attrgetter("harm"))
 
@@ -174,8 +180,8 @@ def reasons(
     figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
     if figure == "fire-later" and isinstance(choice.told, ToldShot):
-        near = f"ADJACENT in the open it would be {later(choice.told.shot):.2f}, "
-    names = (figure, *weighing.figures(game, decider, choice))
+        near = f"ADJACENT in the open it would be {_later(choice.told.shot):.2f}, "
+    names = (figure, *figures(game, decider, choice))
     why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(*names)}"
     others = few([item.title for item in attacks if item is not choice], 5)
     weak = [f"{name} {most:.2f}" for name, most in targets.too_little(game, decider, unit)]
@@ -313,3 +319,19 @@ def _could_fire(game: Game, unit: Unit) -> bool:
     if unit.flags & OUT or unit.carrier or guns.manned_by(game, unit, working=True) is not None:
         return False
     return unit.kind != "leader" or bool(game.state.weapons_of(unit.id))
+
+
+def _later(shot: Shot) -> float:
+    """The harm of this fire to the same men once they move ADJACENT to it in the open (A7.21, A4.6)."""
+    volley, game = shot.volley, shot.volley.game
+    power = sum(
+        parts_at(game, load.unit, piece, ADJACENT, Manner(load.shooter.kind))
+        for load in shot.loads
+        for piece in (*([None] if load.inherent else []), *load.weapons)
+    )
+    led = max((leadership.drm(leader) for leader in shot.leaders), default=0)
+    drm = game.figure("ffmo") + game.figure("ffnam") + led
+    ids = [key for group in volley.prospect(shot.loads).groups for key in group.ids]
+    column = ift.column_of(game, power // PARTS)
+    marks = Marks(column, drm, 0, *volley.weighed(shot.loads[0].shooter.kind).theirs.figures(ids))
+    return chances.expected(chances.attack(chances.chart_of(game), column, (marks,), 0, 0, False))

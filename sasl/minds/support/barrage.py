@@ -31,6 +31,10 @@ class Throw(NamedTuple):
     reach: int = 0
 
 
+MOST_SHOWN = 6
+"""So many hexes or runs are named among the reasons of an act."""
+
+
 class Aim(NamedTuple):
     """A hex to aim at: the harm of an FFE there, and what may be expected of a round aimed at it."""
 
@@ -63,9 +67,9 @@ def shifted(game: Game, least: float, origin: str) -> Throw:
 
 
 def aims(
-    game: Game, decider: Decider, battery: Battery, observer: Observer | None, harms: Harms, throw: Throw, shown: int
+    game: Game, decider: Decider, battery: Battery, observer: Observer | None, harms: Harms, throw: Throw
 ) -> list[Aim]:
-    """C1.21, C1.3: the `shown` hexes that promise most, the best first; those not seen are none."""
+    """C1.21, C1.3: the MOST_SHOWN hexes that promise most, the best first; those not seen are none."""
     sure = accuracy(game, battery, 0)
     limits = [
         (_expected(game, name, harms, throw, sure) / _handicap(game, decider, throw, name), name)
@@ -75,12 +79,12 @@ def aims(
     limits.sort(key=lambda pair: (-round(pair[0], 6), -harms[pair[1]], game.board.hex(pair[1])))
     found: list[tuple[float, Aim]] = []
     for most, name in limits:
-        if most <= 0 or (len(found) >= shown and most <= max(score for score, _ in found)):
+        if most <= 0 or (len(found) >= MOST_SHOWN and most <= max(score for score, _ in found)):
             break
         aim = _aim(game, battery, observer, harms, throw, name)
         if aim is not None and aim.expected > 0:
             found.append((aim.expected / _handicap(game, decider, throw, name), aim))
-    return [aim for _, aim in sorted(found, key=lambda pair: -round(pair[0], 6))][:shown]
+    return [aim for _, aim in sorted(found, key=lambda pair: -round(pair[0], 6))][:MOST_SHOWN]
 
 
 def _in_reach(game: Game, throw: Throw, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sasl.asl.air import antiaircraft, dives, sorties
+from sasl.asl.air import air_strike, antiaircraft, sorties
 from sasl.asl.air.air_numbers import worth
 from sasl.asl.air.bombing import load
 from sasl.asl.air.runs import Run, runs, victims
@@ -23,12 +23,10 @@ from sasl.minds.fire import harm
 from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.ways.danger import harm_chance
 from sasl.minds.support import barrage, oba_smoke
+from sasl.minds.support.barrage import MOST_SHOWN
 from sasl.orders.aircraft_orders import Air
 from sasl.orders.oba_orders import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 from sasl.solitaire import victory
-
-MOST_SHOWN = 6
-"""So many hexes or runs are named among the reasons of an act."""
 
 UNSHAKEN = 99
 """The morale of what takes no MC from shells: an AFV, a Gun."""
@@ -97,7 +95,7 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     if stage in ("FFE:1", "FFE:2"):
         return Act(key)
     wanted = decider.doctrine.value("oba-harm")
-    aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted), MOST_SHOWN)
+    aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted))
     again = stage == "FFE:C" and battery.kind != oba_smoke.SMOKE
     renewed = _seen_harm(game, observer, values, marker) if again else 0.0
     why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
@@ -123,7 +121,7 @@ def _free_ffe(
 ) -> Act:  # fmt: skip
     """MSR 3: the free FFE:1 falls where most is to be expected of it; its error is as long as the mission says."""
     error = next((oba.free_ffe_error for oba in game.mission.oba if oba.name == battery.name), 1)
-    aims = barrage.aims(game, decider, battery, observer, values, barrage.falls(error), MOST_SHOWN)
+    aims = barrage.aims(game, decider, battery, observer, values, barrage.falls(error))
     key = battery.id or battery.name
     if not aims:
         return Act(key)
@@ -142,7 +140,7 @@ def _spotting_round(
 ) -> Act:
     """C1.33: an SR is converted where it does enough and a correction promises little more, else corrected."""
     here, spot, value = _seen_harm(game, observer, values, marker), marker.hex, decider.doctrine.value
-    aims = barrage.aims(game, decider, battery, observer, values, barrage.corrected(game, spot), MOST_SHOWN)
+    aims = barrage.aims(game, decider, battery, observer, values, barrage.corrected(game, spot))
     promised = aims[0].expected if aims else 0.0
     shown = tuple(aim.words() for aim in aims)
     if here >= max(value("oba-harm"), promised * value("oba-near")):
@@ -215,7 +213,7 @@ def _better(game: Game, decider: Decider, battery: Battery, place: str) -> str:
         return ""
     values, value = blasts(game, decider, battery), decider.doctrine.value
     throw = barrage.shifted(game, value("oba-harm"), place)
-    aims = barrage.aims(game, decider, battery, observer, values, throw, MOST_SHOWN)
+    aims = barrage.aims(game, decider, battery, observer, values, throw)
     better = bool(aims) and aims[0].expected >= max(values.get(place, 0.0), 0.0) * value("oba-switch")
     return aims[0].hex if better else ""
 
@@ -284,7 +282,7 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     value, run = pick(game, plane.id, good) if decider.doctrine.choice == "random" else good[0]
     name = run.targets[0]
     bombs = "bombs" in plane.flags and load(game, plane) > 0 and _bombed(game, decider, plane, name)
-    manner = "point" if bombs and dives.is_diver(game, plane) else ""
+    manner = "point" if bombs and air_strike.is_diver(game, plane) else ""
     order = Air(plane.id, name, manner=manner, bomb=bombs, toward=run.toward)
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
     shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in every[:MOST_SHOWN]]

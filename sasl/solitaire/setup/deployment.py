@@ -15,7 +15,7 @@ from sasl.asl.stacking import halves
 from sasl.content.missions.mission import ForceGroup
 from sasl.kernel.text import listed
 from sasl.solitaire.control import rail_hexes
-from sasl.solitaire.setup import facing
+from sasl.solitaire.setup import friendly_setup
 from sasl.solitaire.setup.friendly_setup import limit_hexes, unplaced
 from sasl.solitaire.setup.observer import record_observer
 from sasl.solitaire.setup.placement import area_distance
@@ -193,7 +193,7 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
         )
         free.remove(spot)
         ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
-        facing.face(ctx, unit, spot)
+        friendly_setup.face(ctx, unit, spot)
 
 
 def _seen_by(ctx: Context, name: str, far: int, watchers: Collection[str]) -> int:

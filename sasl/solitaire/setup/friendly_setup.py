@@ -11,13 +11,12 @@ from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.stacking import apart, overstacked, room_below
-from sasl.asl.terrain import digging, pillboxes
+from sasl.asl.terrain import entrenching, pillboxes
 from sasl.asl.vehicles import hd_maneuver
-from sasl.board.hexes import parse_hex
+from sasl.board.hexes import Hex, ca_towards, parse_hex, vertex_names
 from sasl.content.missions.mission import ForceGroup
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
-from sasl.solitaire.setup import facing
 from sasl.solitaire.setup.placement import friendly_area
 
 
@@ -158,14 +157,14 @@ def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
     """
     for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
-        facing.face(ctx, unit, name)
+        face(ctx, unit, name)
         below: list[Flag] = ["in-culvert"]
         leaves = unit.hex != name or where == "culvert" or (not where and pillboxes.around(ctx.game, unit) is not None)
         left: list[Flag] = ["dug-in"] if leaves and where != "pillbox" else []
         left += below if where != "culvert" else []
-        gained = below if where == "culvert" else [*digging.emplaced(ctx.board, unit.kind, name)]
+        gained = below if where == "culvert" else [*entrenching.emplaced(ctx.board, unit.kind, name)]
         gained += ["dug-in"] if where == "pillbox" else []
-        left += digging.EMPLACED - set(gained)
+        left += entrenching.EMPLACED - set(gained)
         pieces.change(ctx, ctx.state.units[unit.id], gained, left, "set up elsewhere" if unit.hex != name else "set-up")
     if where == "foxhole":
         dig_in(ctx, name)
@@ -177,7 +176,7 @@ def may_dig(game: Game, name: str) -> None:
         raise Refused("this mission allows no foxholes at set-up")
     if pillboxes.at(game, name):
         raise Refused(f"there is a pillbox in {name}: set up inside it, or dig elsewhere (B30.4) [house]")
-    if not digging.takes_works(game.board, name):
+    if not entrenching.takes_works(game.board, name):
         raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
 
 
@@ -196,3 +195,23 @@ def set_up_words(game: Game) -> str:
     arms = sum(1 for key in missing if key in game.state.weapons)
     parts = [f"{counted(len(missing) - arms, 'unit')} to place"] * (len(missing) > arms)
     return ", ".join([*parts, *[f"{arms} SW to give"] * bool(arms)]) or "all set up"
+
+
+def face(ctx: Context, unit: Unit, name: str) -> None:
+    """C3.2, D2.1: what is set up in a hex faces the EBE until `face` turns it; put elsewhere it keeps its direction."""
+    if unit.kind not in ("vehicle", "gun") or unit.hex == name:
+        return
+    here = parse_hex(name)
+    old = vertex_names(parse_hex(unit.hex)) if unit.hex else ()
+    if unit.ca in old:
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=vertex_names(here)[old.index(unit.ca)], why="faces as before"))
+    elif (ahead := _straight_ahead(ctx, here)) != here:
+        why = f"towards the EBE; face {unit.id} HEX/HEX turns it"
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=ca_towards(here, ahead), why=why))
+
+
+def _straight_ahead(ctx: Context, here: Hex) -> Hex:
+    """The hex of the EBE straight before a hex: in its own hexrow, or on its own height, and the nearest."""
+    edge = map(parse_hex, ctx.board.edge(ctx.game.edge_of("ENEMY")))
+    ways = ((abs(other.col - here.col), abs(other.half_y - here.half_y), other) for other in edge)
+    return min(ways, key=lambda way: (min(way[:2]), max(way[:2]), way[2]))[2]

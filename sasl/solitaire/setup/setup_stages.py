@@ -9,7 +9,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
-from sasl.asl.terrain import digging
+from sasl.asl.terrain import entrenching
 from sasl.asl.vehicles import hd_maneuver
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
@@ -122,7 +122,7 @@ def enemy_set_up(ctx: Context) -> None:
             "ENEMY",
             item.gun,
             item.hex,
-            flags=flags | mode | digging.emplaced(ctx.board, kind, item.hex),
+            flags=flags | mode | entrenching.emplaced(ctx.board, kind, item.hex),
             ca=item.ca,
             attitude=ctx.mission.attitude,
             why="mission set-up",

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.terrain import digging, minefields, pillboxes
+from sasl.asl.terrain import entrenching, minefields, pillboxes
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import Mutable
 from sasl.kernel.text import listed
@@ -64,7 +64,7 @@ def _spot(ctx: Context, name: str) -> recipes.Spot:
     """What the ground of a hex allows to be generated in it."""
     terrain = ctx.board.terrain(name).terrains
     inside = any("building" in kind for kind in terrain)
-    mines, works = minefields.takes_mines(ctx.board, name), digging.takes_works(ctx.board, name)
+    mines, works = minefields.takes_mines(ctx.board, name), entrenching.takes_works(ctx.board, name)
     return recipes.Spot(ctx.library, ctx.mission, name, inside, mines, works, ", ".join(terrain))
 
 
@@ -129,7 +129,7 @@ def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
     """A Gun with its crew, or a cupola; it faces the cause. It has been there all the time: it is Emplaced (C11.2)."""
     facing = _towards_cause(found)
     kind = pieces.counter(ctx, ENEMY, str(names[0])).kind
-    stands = digging.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
+    stands = entrenching.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
     gun = _add(ctx, found, str(names[0]), *stands, ca=facing)
     for crew in names[1:]:
         _add(ctx, found, str(crew), group=gun.id)

@@ -216,8 +216,8 @@ class PlayScreen(MapActs):
         """What is awaited, with what VASL has saved."""
         self.query_one("#prompt", Keyed).put(self._prompt())
 
-    def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
-        self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
+    def _fill(self, pane: str, lines: Sequence[Line]) -> None:
+        self.query_one(f"#{pane}", LineList).set_lines(lines)
 
     def _top(self) -> None:
         self.query_one("#top", Static).update(panes.top_words(self.session.game, self.app.size.width), layout=False)

@@ -1,12 +1,14 @@
-"""What fire does to units: Casualty Reduction (A7.302), wounds (A17) and elimination."""
+"""What fire does to units: breaking (A10.4), Casualty Reduction (A7.302), wounds (A17) and elimination."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.flags import SMC
+from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.kernel.rolling.records import Modifier
 
@@ -50,3 +52,34 @@ def eliminate(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) -> N
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if not no_llmc and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
         ctx.game.reactions.leader_lost(ctx, unit, stack, killed=True)
+
+
+CANNOT_BREAK = {"broken", "berserk", "heroic", "disarmed", "prisoner"}
+"""The states in which a unit is reduced instead (A7.301)."""
+
+BROKEN_OFF: tuple[Flag, ...] = (
+    "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked", "ti",
+)  # fmt: skip
+"""The states that end when a unit breaks."""
+
+
+def break_unit(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.4: a unit breaks under DM, and shows itself; what cannot break is reduced instead (A7.301)."""
+    if unit.flags & CANNOT_BREAK or unit.kind == "hero":
+        reduce_unit(ctx, unit, why)
+        return
+    cavalry.unhorse(ctx, unit, "breaks (A13.51)")
+    pieces.change(ctx, ctx.state.units[unit.id], ["broken", "dm"], BROKEN_OFF, why)
+    if unit.kind == "leader":
+        ctx.game.reactions.leader_lost(ctx, unit, ctx.state.stack_of(unit.id), killed=False)
+    ctx.game.reactions.shaken_off(ctx, unit)
+
+
+def shaken(ctx: Context, ids: Iterable[str], why: str) -> None:
+    """A10.62: broken units that are attacked fall back under DM."""
+    again = tuple(
+        key
+        for key in ids
+        if key in ctx.state.units and "broken" in ctx.state.units[key].flags and "dm" not in ctx.state.units[key].flags
+    )
+    pieces.change_all(ctx, again, ("dm",), (), why)

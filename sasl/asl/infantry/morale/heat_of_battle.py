@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners, quarter
 from sasl.asl.infantry.morale import morale_levels
 from sasl.asl.infantry.morale.berserk import go_berserk
-from sasl.asl.infantry.morale.breaking import break_unit
+from sasl.asl.infantry.morale.casualties import break_unit
 from sasl.asl.infantry.morale.hardening import create_hero, harden
 
 COOL: frozenset[Flag] = frozenset({"berserk", "heroic", "disarmed", "prisoner", "human-wave"})

@@ -11,7 +11,7 @@ from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, quarter
 from sasl.asl.infantry.morale import casualties
-from sasl.asl.infantry.morale.breaking import break_unit
+from sasl.asl.infantry.morale.casualties import break_unit
 from sasl.asl.infantry.morale.heat_of_battle import heat_of_battle
 from sasl.asl.infantry.morale.leadership import leader_modifier
 from sasl.asl.infantry.morale.morale_levels import facts, in_order, level

@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.los.adjacency import adjacent_from
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale.breaking import CANNOT_BREAK, break_unit
+from sasl.asl.infantry.morale.casualties import CANNOT_BREAK, break_unit
 from sasl.asl.infantry.rout.threat import HARMLESS, threat
 from sasl.asl.movement.allowance import on_its_own
 

@@ -1,9 +1,9 @@
-"""What a step costs this unit at this moment: terrain and what lies on it, works, SMOKE, tow and reverse."""
+"""What a step costs now: terrain and what lies on it, works, SMOKE, tow, reverse; Difficult Terrain (A4.72)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
@@ -12,6 +12,7 @@ from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.ordnance import mounted
+from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import fires, pillboxes, rubble, smoke
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
@@ -383,3 +384,13 @@ def in_the_way(game: Game, unit: Unit, name: str) -> int:
 def passing_mp(library: Library, *, by_road: bool, hard: bool) -> int:
     """D2.14: the MP of passing each of them, twice as many on the road and in woods."""
     return library.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)
+
+
+def is_difficult(game: Game, unit: Unit, start: str, name: str, has: float, stack: Sequence[Unit] = ()) -> bool:
+    """A4.72: whether the step takes 4 MF, or all that a unit `has` after portage; SMOKE does not count.
+
+    What an overstacked hex costs more counts (A5.11); `stack`: those who come into it together.
+    """
+    cost = step_cost(game, unit, start, name)
+    mf = (cost.mf or 0) - smoke.entry_mf(game, name) + crowd_mf(game, name, stack or (unit,))
+    return cost.all or mf >= min(has, game.figure("difficult-mf"))

@@ -11,7 +11,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import FIRE_PHASES
 from sasl.asl.game.state import MarkerState, Unit
-from sasl.asl.infantry.morale import breaking, casualties, task_checks
+from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits.to_kill import Effect
 from sasl.board.terrain import WAGON
@@ -194,7 +194,7 @@ def abandon(
         casualties.eliminate(ctx, crew, why)
         crew = None
     if crew and broken:
-        breaking.break_unit(ctx, ctx.state.units[crew.id], why)
+        casualties.break_unit(ctx, ctx.state.units[crew.id], why)
     if hands := mounted.stand_in(unit):
         ctx.emit(ev.ArmsChanged(unit.id, (), (f"{mounted.STAND_IN}{hands}",), "A21.22"))
     out = [*aboard, *([crew.id] if crew else [])]
@@ -264,10 +264,10 @@ def disarm(ctx: Context, unit: Unit, why: str) -> None:
         pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D3.7)")
 
 
-def recover(ctx: Context, side: str = "") -> None:
+def recover(ctx: Context) -> None:
     """C7.42: at the end of the RPh a Shocked crew recovers, becomes an Unconfirmed Kill, or is a wreck after all."""
     for unit in list(ctx.state.on_map()):
-        if "shocked" not in unit.flags or side not in ("", unit.side):
+        if "shocked" not in unit.flags:
             continue
         doubtful = UNCONFIRMED in unit.arms
         table = "vehicles.unconfirmed" if doubtful else "vehicles.shock"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sasl.asl.fire import mandatory
+from sasl.asl.fire import fire_groups
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, may_fire_at, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -168,7 +168,7 @@ class Mounts:
 
     def _machine_guns(self, name: str, kind: Opportunity, there: list[Unit]) -> Iterator[FireOption]:
         """D3.5: the mounted MG, all that bear on the hex in one attack and each by itself; none that comes too late."""
-        if mandatory.spent_apart(self.game, self.unit, kind, name):
+        if fire_groups.spent_apart(self.game, self.unit, kind, name):
             return
         bursts = []
         for weapon in self.weapons:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from sasl.asl.fire import fire_groups, ift, mandatory, small_arms
+from sasl.asl.fire import fire_groups, ift, small_arms
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.fire_groups import Order, Shooter
@@ -131,7 +131,7 @@ class Volley:
             elif fire_groups.have_left(game, way.shooter.kind, (self.goal,)):
                 why = f"they have left {self.goal}: only a Snap Shot is possible there (A8.15)"
             else:
-                why = self._too_far(way.shooter) or mandatory.too_late(game, way.shooter, self.goal)
+                why = self._too_far(way.shooter) or fire_groups.too_late(game, way.shooter, self.goal)
                 if not why:
                     yield self._load(way.shooter, way.traits)
             if why:

@@ -145,12 +145,12 @@ def preview_lines(preview: Preview) -> list[Line]:
     ]
 
 
-def chance_lines(chances: Chances, room: int = ROOM) -> list[str]:
+def chance_lines(chances: Chances) -> list[str]:
     """Each result with its chance in figures and as a bar; then the chance of any effect."""
     if not chances:
         return []
     most, wide = max(share for _, share in chances), max(len(result_name(name)) for name, _ in chances)
-    width = max(3, room - wide - 7)
+    width = max(3, ROOM - wide - 7)
     lines = [
         f"{result_name(name):<{wide}} {percent(share):>5} {'█' * max(1, round(share / most * width))}"
         for name, share in chances

@@ -38,7 +38,7 @@ class DrawMode:
         """Whether somebody draws."""
         return bool(self.way)
 
-    def begin(self, start: str = "") -> None:
+    def begin(self) -> None:
         """Draw from where the taken units are; those off the map begin in the hex under the cursor."""
         screen, game = self.screen, self.screen.session.game
         units = screen.selection.units(game)
@@ -46,7 +46,7 @@ class DrawMode:
             screen.say("No: take units that can move first (‹space› on their hex).", "bad")
             return
         goal = screen.map.cursor
-        self.gait, self.way = "", [units[0].hex or start or goal]
+        self.gait, self.way = "", [units[0].hex or goal]
         screen.set_focus(screen.map)
         screen.map.digits = True
         screen.query_one(KeyLine).only(*DRAW_KEYS)
