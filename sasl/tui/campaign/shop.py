@@ -19,7 +19,7 @@ from sasl.campaign.campaign_state import SIDES, Nation, other
 from sasl.campaign.secrets import covered
 from sasl.campaign.show import group_lines
 from sasl.content.missions.campaign import Fortification, Group, SetUp
-from sasl.tui.campaign.helped import HelpedScreen
+from sasl.tui.campaign.base import HelpedScreen
 from sasl.tui.widgets.bars import KeyLine, SaidLine
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.form_dialog import FormDialog

@@ -13,7 +13,6 @@ from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import replace
 
 Track = Literal["rail", "road"]
-TRACKS: tuple[Track, ...] = ("rail", "road")
 
 
 class SuspectPlaced(Event):
