@@ -1,4 +1,4 @@
-"""Packs: the player's YAML files, read once, so that a game uses just what its save can keep and its mission can meet."""
+"""Packs: the player's YAML files, read once, so that a game uses what its save keeps and its mission meets."""
 
 from __future__ import annotations
 
