@@ -15,7 +15,7 @@ from sasl.kernel.frozen import Keeping
 from sasl.kernel.text import shown
 
 MOST_FILES = 2_000
-"""So many YAML files a pack may have."""
+"""The most YAML files that a pack may have."""
 
 
 class Pack(Keeping):

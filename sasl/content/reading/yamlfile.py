@@ -33,7 +33,7 @@ from sasl.kernel.text import closest, hint
 
 MAX_DEPTH = 20
 DOCUMENTS = 128
-"""So many files are remembered as they were read last."""
+"""How many files are remembered as they were read last."""
 Model = TypeVar("Model")
 
 

@@ -35,7 +35,7 @@ class DoctrineFile(Sourced):
 BASE = "standard"
 """The doctrine that has every figure there is."""
 MOST_EXTENDS = 10
-"""So many doctrines may stand on each other, each changing some of the one below."""
+"""How many doctrines may stand on each other, each changing some of the one below."""
 
 
 def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
