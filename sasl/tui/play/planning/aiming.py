@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from sasl.asl.fire.directing import why_not_direct
+from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
 from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
