@@ -121,7 +121,7 @@ def _laid(piece: Piece) -> str:
 def differences(found: Matching) -> list[Difference]:
     """Every difference of two matched positions, in the order of the hexes' names.
 
-    What is carried and goes where its carrier goes is told with him. What lies on a hexside is not compared.
+    What is carried and goes where its carrier goes is listed with him. What lies on a hexside is not compared.
     """
     moved = {mine.id: (mine, theirs) for mine, theirs in found.pairs if _moved(mine, theirs)}
     along: dict[str, list[Piece]] = {}

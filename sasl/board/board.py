@@ -71,11 +71,6 @@ class Board:
         return self.grid.ranked
 
     @cached_property
-    def near(self) -> tuple[tuple[int, ...], ...]:
-        """The ranks of the adjacent hexes in play of each hex by rank, clockwise from the top."""
-        return self.grid.near
-
-    @cached_property
     def _hex(self) -> dict[str, Hex]:
         return self.grid.hex_of
 

@@ -15,7 +15,7 @@ from sasl.board.hexes import SIDES, Hex, gap, straight_run
 from sasl.board.traces import STRIDE, apart, bits
 
 ROWS_KEPT = 1024
-"""So many rows of ranges are kept at once."""
+"""How many rows of ranges are kept at once."""
 
 
 def place_of(hex_: Hex) -> int:

@@ -189,11 +189,6 @@ def hex_grain_line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     return run
 
 
-def direction(a: Hex, b: Hex) -> int:
-    """The hexside of `a` that points best at `b` (0 to 5; the lower of two equally good ones)."""
-    return max(range(6), key=lambda side: (_along(SIDES[side], a, b), -side))
-
-
 def _along(way: tuple[int, int], a: Hex, b: Hex) -> int:
     """How far `b` lies from `a` in direction `way`, in a unit that is the same for equally long ways."""
     return 3 * way[0] * (b.col - a.col) + way[1] * (b.half_y - a.half_y)
@@ -277,10 +272,6 @@ class Lane(Frozen):
     def hexes(self) -> tuple[Hex, ...]:
         """All of it."""
         return (*self.before, *self.beyond)
-
-    def range(self, hex_: Hex) -> int:
-        """The hexes from a hex to the nearest one of it."""
-        return min(distance(hex_, other) for other in self.hexes)
 
 
 def lanes(goal: Hex, reach: int) -> list[Lane]:

@@ -18,7 +18,7 @@ _MOST = 31
 _KNOWN = 1 << 7
 """Of every byte that is filled."""
 CODES = 1 << 8
-"""So many bytes there are."""
+"""How many bytes there are."""
 
 
 def coded(sight: Sight) -> int:

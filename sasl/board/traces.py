@@ -15,7 +15,7 @@ GRAZE = 0.15
 STRIDE = 511
 """A place is hexrow * STRIDE + half hexes down, so a step is one addition; every place is even, for this is odd."""
 HIGHEST = STRIDE // 4
-"""So many hexes high a map may be."""
+"""The most hexes that a map may be high."""
 _LEAD = STRIDE // 2
 """Before a start lie at most so many halves of a place that a line toward higher places crosses."""
 EVERYWHERE = -1

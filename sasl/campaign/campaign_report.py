@@ -75,9 +75,8 @@ def vp_lines(game: CampaignGame) -> list[str]:
 
 
 class StepLine(Frozen):
-    """A step of the phase: its place in the campaign's list, and whether it is done, now, open or left out."""
+    """A step of the phase, and whether it is done, now, open or left out."""
 
-    number: int
     step: CampaignStep
     mark: Mark
 
@@ -99,7 +98,7 @@ def steps(game: CampaignGame) -> list[StepLine]:
             mark = "done"
         elif state.stage in ("initial", "refit") and not belongs(game, step):
             mark = "out"
-        found.append(StepLine(number, step, mark))
+        found.append(StepLine(step, mark))
     return found
 
 

@@ -21,7 +21,7 @@ from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import Saved
 
 MOST_NAMED = 12
-"""So many counters of which the same is to be changed are named; the others are counted."""
+"""How many counters with the same change are named; the others are counted."""
 
 
 class CampaignSession(Saved[CampaignGame]):

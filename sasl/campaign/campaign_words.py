@@ -14,7 +14,7 @@ from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 
 MOST_GIVEN = 6
-"""So many counters are named with who has them now; the others are counted."""
+"""How many counters are named with who has them now; the others are counted."""
 
 
 def told(game: CampaignGame, event: Event) -> str:

@@ -11,9 +11,9 @@ from typing import Any, TextIO, cast
 from sasl.kernel.text import shown
 
 MOST_LINE = 20_000
-"""So many characters a typed line may have."""
+"""The most characters of a typed line."""
 MOST_TYPED = 2_000_000
-"""So many characters may be typed or piped in where all of it is wanted at once."""
+"""The most characters that are typed or piped in where all of it is wanted at once."""
 
 
 class Lost(Exception):

@@ -30,7 +30,7 @@ MAKE = f"sasl {__version__} content 1"
 SUFFIX = ".msgpack"
 MOST_BYTES = 20_000_000
 MOST_PIECES = 200
-"""So many pieces stay in the folder, those used last."""
+"""How many pieces stay in the folder: those used last."""
 ROOMS = ("kernel", "board", "content")
 """The folders of source files that pieces depend on."""
 

@@ -14,8 +14,7 @@ from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards.board_facts import BoardFacts
 from sasl.content.compiled import Pieces, cache_folder
 from sasl.content.missions.mission import Mission
-from sasl.content.packs.pack import Pack
-from sasl.content.packs.reach import met, names_in
+from sasl.content.packs.pack import Pack, met, names_in
 from sasl.content.reading.faults import (
     MAX_BYTES,
     ContentError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 YOUNG, MIDDLE, OLD = 20_000, 20, 50
-"""So many new objects, and so many collections of the younger ones, bring about a collection (Python: 700, 10, 10)."""
+"""How many new objects, or collections of the younger ones, bring about a collection (Python: 700, 10, 10)."""
 
 
 def collect_seldom() -> None:

@@ -230,7 +230,7 @@ class Run(Transaction[G]):
     def _dice(self, roll: Roll, *, rows: bool) -> tuple[tuple[int, ...], Source, int]:
         """The dice, where they come from, and (for an override without dice) the Final total.
 
-        Who throws them himself is told of the roll before; `rows`: also what the totals bring.
+        Who throws them himself hears of the roll before; `rows`: also what the totals bring.
         """
         dice, kind, purpose = self.dice, roll.kind, roll.purpose
         if dice.queue:

@@ -1,6 +1,6 @@
 """Quick ways checked against the full ones: a switch, and the comparison itself.
 
-A figure may be found in two ways: the full one, which builds what is told (orders, previews, texts), and a quick one
+A figure may be found in two ways: the full one, which builds what is shown (orders, previews, texts), and a quick one
 from plain numbers. Where both exist the quick one calls `same` (or `at_least`, for a bound) while `ON`; with the
 environment variable SASL_VERIFY=1 whole games are played so. Ask `if verify.ON:` first: the full way costs time.
 """
@@ -18,7 +18,7 @@ ON = os.environ.get("SASL_VERIFY", "") not in ("", "0")
 """Whether every quick way compares itself with the full one. Read as `verify.ON`, never imported by name."""
 
 ROUNDING = 1e-9
-"""By so much two ways may differ, a bound may fall below the exact figure: sums of floats depend on their order."""
+"""How far two ways may differ, or a bound fall below the exact figure: sums of floats depend on their order."""
 
 
 class Mismatch(AssertionError):

@@ -14,7 +14,7 @@ from sasl.minds.fire import opening
 from sasl.minds.vehicles import motion
 
 MOST_TRIES = 400
-"""So many units are asked, one after the other, and no more."""
+"""The most units that are asked, one after the other."""
 
 
 def first_fire(game: Game, decider: Decider) -> Act | None:

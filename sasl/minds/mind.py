@@ -142,7 +142,7 @@ WEIGHED: dict[str, tuple[str, str, str, Callable[[Game, Decider, Question], floa
 
 PhasePlan = Callable[[Game, Decider], Act | None]
 MOST_SHOTS = 24
-"""So many shots at one moved hex, and no more."""
+"""The most shots at one moved hex."""
 
 
 def _prep_fire(game: Game, decider: Decider) -> Act | None:

@@ -27,7 +27,7 @@ from sasl.solitaire import victory
 KEY = "plan"
 """What acts: the side as a whole."""
 MOST_COMMANDS = 2_000
-"""So many commands are played out, and no more."""
+"""The most commands of one playout."""
 MOST_QUESTIONS = 50
 
 

@@ -64,7 +64,7 @@ class ChoosePlan(Order):
             raise Refused(f"'{self.name}' is no plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
 
     def run(self, ctx: Context) -> None:
-        """It holds until another is chosen; that it is still the same is told only to who asks for it."""
+        """It holds until another is chosen; that it is still the same is said only on request."""
         side = _whose(self.friendly)
         if self.name != plan_name(ctx.game, side):
             ctx.emit(ev.ValueSet(plan_key(side), self.name, "house" if ctx.because else "user"))
@@ -83,7 +83,7 @@ class DrawAxes(Order):
             raise Refused("nobody is there to draw up a plan in this game")
 
     def run(self, ctx: Context) -> None:
-        """The axes stay on the map until others are drawn; every reason is told to who asks for them."""
+        """The axes stay on the map until others are drawn; every reason is given on request."""
         plan = ctx.game.advisers["FRIENDLY"].plan(ctx.game)
         if plan.companies != ctx.state.companies:
             ctx.emit(ev.CompaniesFormed(plan.companies))

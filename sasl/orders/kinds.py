@@ -82,7 +82,7 @@ def select(state: State, text: str, side: str = "") -> list[Unit]:
 
 
 def select_in(game: Game, text: str, side: str = "") -> list[Unit]:
-    """The same in a game: a hex that is not on its map is told as that."""
+    """The same in a game: a hex that is not on its map is refused as such."""
     try:
         return select(game.state, text, side)
     except Refused:

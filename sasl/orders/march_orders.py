@@ -29,7 +29,7 @@ COLUMN, AND = "column", "and"
 GAITS = ("assault", "double", "gallop", "off-road")
 """What all of a march may do alike."""
 MANY = 3
-"""So many stacks beside the first are counted, not named."""
+"""From this many stacks beside the first on they are counted, not named."""
 
 
 class March(Order):

@@ -51,7 +51,7 @@ def _try(ctx: Context, way: rally.Attempt) -> None:
 class Rally(Order):
     """A10.6: the Rally DR of each unit, leaders first; once per RPh.
 
-    Who may not try any more once the others of several have tried, as a second MMC by itself (A18.11), is told.
+    Who may not try any more once the others of several have tried, as a second MMC by itself (A18.11), is named.
     """
 
     FORM = "rally BROKEN:units [LEADER]"

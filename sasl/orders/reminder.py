@@ -13,7 +13,7 @@ from sasl.solitaire.briefing.unfinished import unfinished, words
 
 class Reminder(Mutable):
     """What a player has been told is left to do. He who then gives `next` at once means it; if he has given another
-    order, or taken the end of the phase back, he is told again of what is left then."""
+    order, or taken the end of the phase back, the line says again what is left then."""
 
     _told_at: State | None = None
 

@@ -19,9 +19,9 @@ WEAPON_KINDS = frozenset({"SW", "UNITS,SW", "SW|UNITS", "GUN|SW"})
 BY_HAND = frozenset({"settle", "adjust", "dice"})
 """The groups of words by which a player overrules the program: where they are not legal nobody misses them."""
 MOST_TRIALS = 60
-"""So many lines are tried before an order counts as impossible."""
+"""How many lines are tried before an order counts as impossible."""
 NEAREST = 4
-"""So many hexes with Known enemies are tried as goals."""
+"""How many hexes with Known enemies are tried as goals."""
 
 
 class Offer(Frozen):

@@ -32,7 +32,7 @@ class LookAtVasl(_OfSave):
     FORM = "vasl [FILE…]"
 
     def run(self, ctx: Context) -> None:
-        """Each difference is told; nothing but what the game knows of VASL changes."""
+        """Each difference is listed; nothing but what the game knows of VASL changes."""
         save, found = looked(ctx.game, self.file)
         if fact := look(ctx.game, found):
             ctx.emit(fact)

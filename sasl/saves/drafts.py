@@ -9,7 +9,7 @@ from sasl.saves.files import replace_file
 from sasl.saves.save_lines import SaveError
 
 MOST = 1_000_000
-"""So many bytes of a draft are read."""
+"""The most bytes of a draft that are read."""
 
 
 def draft_path(folder: Path, name: str) -> Path:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # a list of games needs headers, and no rules
     from sasl.content.library import Library
 
 MOST_KEPT = 1_500_000
-"""So many bytes of packs fit into the header of a save."""
+"""The most bytes of packs in the header of a save."""
 
 
 @dataclass(frozen=True, slots=True)

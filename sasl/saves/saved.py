@@ -23,7 +23,7 @@ TORN = "the last line of the save was cut off and is left out; the game goes on 
 CHANGED = "tables changed since this {} was saved; results so far are kept"
 
 LOOKED_AT = 40
-"""So many entries of a save, evenly spread, are compared with what it says of them, among them the last."""
+"""How many entries of a save, evenly spread, are compared with what it says of them, among them the last."""
 
 G = TypeVar("G")
 

@@ -17,7 +17,7 @@ from sasl.orders.march_orders import MOVES, go_on, not_begun, owed_charge
 from sasl.saves.reading import Reading
 
 MOST_GIVEN = 100
-"""So many moments back the commands of a game are brought back to a command line."""
+"""How many moments back the commands of a game are brought back to a command line."""
 GOES_ON = frozenset({"next", "enemy shot", "enemy phase"})
 
 

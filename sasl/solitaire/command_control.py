@@ -22,7 +22,7 @@ from sasl.solitaire.setup.placement import friendly_area
 
 PREFIX, CHECK, STRICT, OFF = "command.", "command.check", "strict", "off"
 MOST_NAMED = 10
-"""So many of those who are not In Command are named."""
+"""How many of those who are not In Command are named."""
 
 
 # -- the variants -------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 LOOKED = 0.2
-"""So many seconds after a game was opened the player still looks at it."""
+"""For how many seconds after a game was opened the player still looks at it."""
 
 
 class Commands(Provider):
@@ -338,7 +338,7 @@ class SaslApp(Program):
         self.show_session(session, watch)
 
     def _begin_at_home(self) -> None:
-        """What cannot be opened is told over the home screen."""
+        """What cannot be opened is reported over the home screen."""
         if len(self.screen_stack) < 2:
             self.push_screen(HomeScreen())
 

@@ -30,7 +30,7 @@ BANNER = r"""
 LESSONS = "\nlessons:\n"
 """The line of a mission's file with which its lessons begin."""
 MOST = 2_000_000
-"""So many bytes of a file are looked at for its title."""
+"""The most bytes of a file that are read for its title."""
 TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
 ABOUT = (

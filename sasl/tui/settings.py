@@ -61,7 +61,7 @@ class Own:
             app.theme = self.settings.theme
 
     def begin(self, tell: Callable[[str, list[str]], None]) -> None:
-        """Use his keys (of a file with faults he is told, and the keys stay as they come), and follow the theme."""
+        """Use his keys (faults in the file are reported, and then the keys stay as shipped), and follow the theme."""
         self.app.theme_changed_signal.subscribe(self.app, lambda theme: self._remember(theme=theme.name))
         if not keys_path().is_file():
             return

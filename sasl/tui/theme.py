@@ -57,7 +57,7 @@ COLOUR_BLIND = Theme(
     dark=True,
     variables={"border": "#56626e", "footer-key-foreground": "#f0e442", "input-cursor-background": "#f0e442"},
 )
-"""Good and bad are blue and orange; nothing is told by red and green."""
+"""Good and bad are blue and orange; nothing depends on red and green."""
 THEMES = (DUSK, HIGH_CONTRAST, COLOUR_BLIND)
 """The program's own."""
 

@@ -229,7 +229,7 @@ class Orders(ABC, Generic[S]):
         app.call_next(self.home.call_next, self._after, left, line)  # once what was left has said so, here or there
 
     def _after(self, left: str, line: str) -> None:
-        """A command in the place of one that waited for an answer, if there was one: what came of both is told."""
+        """A command in the place of one that waited for an answer, if there was one: what came of both is shown."""
         self.run(line)
         if left:
             self.home.said.add(f"(Left '{left}': nothing of it has happened.)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -127,8 +127,3 @@ def commands(tree: Tree) -> Iterator[str]:
     else:
         for item in tree:
             yield from commands(item)
-
-
-def changed(tree: Tree, change: Callable[[str], str]) -> Tree:
-    """The same tree with another text for each command."""
-    return change(tree) if isinstance(tree, str) else [changed(item, change) for item in tree]

@@ -18,7 +18,7 @@ def test_ranks_follow_the_names_as_strings(in_play: Board) -> None:
 
 
 def test_near_are_the_ranks_of_the_neighbours_clockwise(in_play: Board) -> None:
-    for name, near in zip(in_play.ranked, in_play.near, strict=True):
+    for name, near in zip(in_play.ranked, in_play.grid.near, strict=True):
         around = [hex_.name for hex_ in neighbours(parse_hex(name)) if hex_.name in in_play]
         assert [in_play.ranked[number] for number in near] == around == list(in_play.neighbours(name))
 

@@ -13,7 +13,6 @@ from sasl.board.hexes import (
     alternate_grain,
     ca_towards,
     crossed_sides,
-    direction,
     distance,
     grain,
     hex_grain_line,
@@ -81,7 +80,6 @@ def test_a_line_has_one_hex_more_than_its_length_and_no_gap(a: Hex, b: Hex) -> N
 def test_a_hex_grain_runs_straight_across_hexsides(hex_: Hex, side: int, length: int) -> None:
     end = step(hex_, side, length)
     assert grain(hex_, end) == line(hex_, end)
-    assert direction(hex_, end) == (side if length else 0)
 
 
 def test_an_alternate_grain_passes_one_hex_then_two() -> None:

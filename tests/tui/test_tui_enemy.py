@@ -181,6 +181,19 @@ SHOT = Act(
 )
 
 
+def fires_into_m17(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ENEMY fires by itself, once, at who moves into M17."""
+
+    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
+        return (
+            replace(SHOT, order=Fire(("467a", "LMGa"), place), target=place)
+            if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
+            else None
+        )
+
+    monkeypatch.setattr(opening, "first_fire", fires)
+
+
 async def test_an_enemy_attack_is_read_vetoed_and_rolled(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -394,14 +407,7 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
     """The ENEMY fires by itself; the rest of the move is one key away, and no popup only wants a key."""
     give(fight, "option confirm-acts off")
 
-    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
-        return (
-            replace(SHOT, order=Fire(("467a", "LMGa"), place), target=place)
-            if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
-            else None
-        )
-
-    monkeypatch.setattr(opening, "first_fire", fires)
+    fires_into_m17(monkeypatch)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         mover = mine(fight)
@@ -542,14 +548,7 @@ async def test_a_next_too_many_does_not_end_my_phase(
 ) -> None:
     """After a popup of the ENEMY's fire at a move, n tells who may move on before it ends the MPh."""
 
-    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
-        return (
-            replace(SHOT, order=Fire(("467a", "LMGa"), place), target=place)
-            if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
-            else None
-        )
-
-    monkeypatch.setattr(opening, "first_fire", fires)
+    fires_into_m17(monkeypatch)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         play.orders.submit(f"move {mine(fight)} M17")

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
-from sasl.asl.fire.directing import directs
 from sasl.asl.fire.drm import ffmo_lost
-from sasl.asl.fire.fire_groups import Order, Shooter, forfeits
+from sasl.asl.fire.fire_groups import Order, Shooter, directs, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import Opportunity

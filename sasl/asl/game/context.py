@@ -118,7 +118,7 @@ class _Part(NamedTuple):
 
 
 MOST_PARTS = 64
-"""So many parts done `once` are kept with the board, each with the game it began with: no other takes its identity."""
+"""How many parts done `once` are kept with the board, each with the game it began with: no other takes its identity."""
 
 
 @dataclass

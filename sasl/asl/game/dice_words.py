@@ -48,7 +48,7 @@ class SkipDice(Order):
             raise Refused(f"dice skip takes a number from 1 to {MOST_SKIPPED}")
 
     def run(self, ctx: Run[Any]) -> None:
-        """So many."""
+        """How many."""
         ctx.emit(ev.DiceSet(ctx.dice.queue, ctx.dice.queue_source, skip=self.number))
 
 

@@ -51,7 +51,7 @@ STAYS = {
 """What never goes along the ground by itself, and why."""
 
 MOST_TOLD = 3
-"""Of so many is told why they may not move, where nobody of a whole place may."""
+"""Where nobody of a place may move, the reasons of at most this many are given."""
 
 ESB = re.compile(r"ESB \+(\d+)")
 """What a vehicle gained by Excessive Speed in this MPh, among its `arms` (D2.5)."""

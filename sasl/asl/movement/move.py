@@ -48,7 +48,7 @@ OPTIONS = {
 """What an order to move may ask for besides its way."""
 
 DETOUR = 20.0
-"""So many MF a way goes farther rather than through a hex it shuns [house]."""
+"""How many MF farther a way goes rather than through a hex it shuns [house]."""
 NO_WAY = 1000.0
 """What a hex counts for that the units may not enter: more than any way around."""
 BOTH = frozenset({"minimum"})

@@ -85,7 +85,7 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
     """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first, and must be if its observer sees
     it no more (C1.335).
 
-    Who of its own side would suffer is told, and then it is not what a mere Enter does.
+    It says who of its own side would suffer; then it is not what a mere Enter does.
     """
     if held and battery.side == "FRIENDLY":
         area = ctx.board.within(marker.hex, marker.number)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl import snipers
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
-from sasl.asl.fire.directing import directs
+from sasl.asl.fire.fire_groups import directs
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused

@@ -94,7 +94,7 @@ def _hides(ctx: Context, unit: Unit, toward: str) -> None:
 
 
 def _covered(game: Game, unit: Unit, toward: str, number: int) -> frozenset[int]:
-    """So many contiguous hexsides of its Crest Line: around the one named, else around its front."""
+    """That many contiguous hexsides of its Crest Line: around the one named, else around its front."""
     sides = crest_line.crest_sides(game, unit.hex)
     vertex = vertex_names(parse_hex(unit.hex)).index(unit.ca)
     first = game.board.hexside(unit.hex, toward) if toward else None

@@ -224,7 +224,7 @@ FALLS_OUT = frozenset({"immobile", "bogged", "ended", "shocked", "stunned"})
 
 
 def _scattered(ctx: Context, ids: Sequence[str]) -> bool:
-    """D14.22: whether one of the platoon is lost, or cannot go on; the others are told so and halt."""
+    """D14.22: whether one of the platoon is lost, or cannot go on; then the others halt, and the log says why."""
     out = [
         key for key in ids
         if key not in ctx.state.units or ctx.state.units[key].flags & FALLS_OUT

@@ -145,7 +145,7 @@ class UsedLine(ResultLine):
 
 @dataclass(frozen=True, slots=True)
 class TypeLine(ResultLine):
-    """So many counters of a type, wherever in the OoB they are."""
+    """That many counters of a type, wherever in the OoB they are."""
 
     side: Nation
     type: str

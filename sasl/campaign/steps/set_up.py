@@ -25,9 +25,8 @@ ENDLESS = 999
 
 
 class Zone(Frozen):
-    """Hexes in which something of a side may set up or enter, in words with the rule."""
+    """Hexes in which something may set up or enter, in words with the rule."""
 
-    side: Nation
     words: str
     hexes: frozenset[str]
 
@@ -114,13 +113,13 @@ def zones(game: CampaignGame) -> list[Zone]:
         own, new, entry = own_hexes(game, side), new_hexes(game, side), entry_hexes(game, side)
         who = side.capitalize()
         if own:
-            areas.append(Zone(side, f"{who} set-up area", own))
+            areas.append(Zone(f"{who} set-up area", own))
         if own and new != own:
             apart = game.figure_or(f"{side}-set-up-apart", 0)
             text = f"{who} groups of this date, {apart} hexes or more from the enemy Front Line (CG12)"
-            areas.append(Zone(side, text, new))
+            areas.append(Zone(text, new))
         if entry:
-            areas.append(Zone(side, f"{who} Entry Area (6)", entry))
+            areas.append(Zone(f"{who} Entry Area (6)", entry))
     return areas
 
 

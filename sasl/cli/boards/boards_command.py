@@ -21,7 +21,7 @@ from sasl.saves.files import replace_file
 from sasl.saves.folders import boards_folder
 
 MOST_FILES = 5_000
-"""So many files of a folder are looked at."""
+"""The most files of a folder that are looked at."""
 MOST_TOLD = 12
 """How many differing hexes of a board are listed; --json lists all."""
 

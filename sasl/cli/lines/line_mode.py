@@ -163,7 +163,7 @@ class LineMode(ABC, Generic[S]):
     def _ask(self, question: Question, act: Decided | None = None) -> str | None:
         """The player's answer; None if he leaves the command (an empty file or `abort`).
 
-        What an act of the ENEMY stands on is told in one line, and in full when he types why.
+        What an act of the ENEMY stands on is shown in one line, and in full when he types why.
         """
         if question.error:
             self._say(f"  {question.error}; abort leaves the command")

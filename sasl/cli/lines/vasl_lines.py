@@ -111,6 +111,6 @@ def news(watch: Watch, game: Game) -> str:
 
 
 def to_do(before: Game, after: Game, vasl: Comparison | None) -> list[str]:
-    """What to do in VASL after a command, as lines; none where the player does not want to be told."""
+    """What to do in VASL after a command, as lines; none where the player does not want them."""
     found = placements(before, after, vasl) if after.state.option("placements") else []
     return [f"+ In VASL {text}" for text in found]

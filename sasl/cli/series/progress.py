@@ -15,8 +15,8 @@ E = TypeVar("E")
 
 
 class Ended(Generic[E]):
-    """The endings of a series as they come. A game that got stuck is told at once; ctrl+c ends the series, and what
-    was played until then counts. `progress`: no line is printed for each game, so a terminal is told how far it is.
+    """The endings of a series as they come. A game that got stuck is reported at once; ctrl+c ends the series, and what
+    was played until then counts. `progress`: no line is printed for each game, so a terminal shows how far it is.
 
     `known`: so many of the results were played earlier, and say nothing of the speed; `what` is counted.
     """

@@ -15,7 +15,7 @@ from sasl.kernel.rolling.tables import Table, TableError
 from sasl.lab.odds.sampling import Sample, sample
 
 MOST, MOST_COUNTED = 100_000, 10_000_000
-"""So many rolls are shown one by one, or only counted."""
+"""The most rolls that are shown one by one, and that are only counted."""
 ERROR = 0.01
 """How often the histogram calls sound dice unsound."""
 BAR = 30

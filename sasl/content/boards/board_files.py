@@ -17,8 +17,8 @@ from sasl.board.traces import HIGHEST
 from sasl.content import REVISION
 from sasl.content.boards.board_facts import BoardFacts
 from sasl.content.missions.mission_map import HexRow
+from sasl.content.reading.card import Id, Text, Word
 from sasl.content.reading.faults import ContentError, File, nearest
-from sasl.content.reading.says import Id, Text, Word
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.table_files import Sourced, Strict
 from sasl.kernel.frozen import replace

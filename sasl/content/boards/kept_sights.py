@@ -13,7 +13,7 @@ from sasl.content.compiled import Pieces
 from sasl.kernel.frozen import Mutable
 
 WORTH_KEEPING = 2_000
-"""So many LOS must have been found since before they are written."""
+"""How many LOS must have been found since, before they are written."""
 
 
 class Sights(Mutable):

@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from sasl.content.reading.card import without
+from sasl.content.reading.card import Id, Text, Word, without
 from sasl.content.reading.faults import File, nearest, no_such, refuse
-from sasl.content.reading.says import Id, Text, Word
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.table_files import Seeded, SeededRule, Sourced, Strict
 from sasl.kernel.rolling.records import Provenance

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal, get_args
 
 from sasl.content.missions.mission_map import Area, Edge, EnemySetUp, HexName, HexRow, Objectives, Suspects, Wrecks
-from sasl.content.reading.card import Card
+from sasl.content.reading.card import Card, Id, Says, Text, Word
 from sasl.content.reading.faults import nearest
-from sasl.content.reading.says import Id, Says, Text, Word
 from sasl.kernel.rolling.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]

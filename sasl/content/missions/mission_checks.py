@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sasl.content.missions.mission import ForceItem, Mission
+from sasl.content.missions.mission_files import Found, Place
 from sasl.content.missions.mission_places import place_faults
-from sasl.content.missions.mission_sense import Found, Place
 from sasl.content.reading.faults import nearest, no_such, refuse
 from sasl.content.reading.yamlfile import Document
 from sasl.content.tables.conditions import unknown

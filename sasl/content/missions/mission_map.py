@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from sasl.board.hexes import hex_grain_line, parse_hex
-from sasl.content.reading.card import Card
-from sasl.content.reading.says import Id, Says, Text, Word
+from sasl.content.reading.card import Card, Id, Says, Text, Word
 from sasl.kernel.rolling.records import Provenance
 
 Edge = Literal["north", "east", "south", "west"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.missions.mission import Mission
-from sasl.content.missions.mission_sense import Found, Place
+from sasl.content.missions.mission_files import Found, Place
 from sasl.content.reading.faults import ContentError, nearest
 from sasl.content.reading.yamlfile import Document
 

@@ -19,7 +19,7 @@ from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import HIGH, LOW, Row, Table, TableError, check_rows, parse_span
 
 MOST_TEXT = 50_000
-"""So many characters a typed table may have; a card has some hundred."""
+"""The most characters of a typed table; a card has some hundred."""
 MOST_FAULTS = 20
 
 

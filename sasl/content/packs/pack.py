@@ -1,9 +1,10 @@
-"""Packs: the player's YAML files, read once, so that a game uses exactly what its save can keep."""
+"""Packs: the player's YAML files, read once, so that a game uses what its save keeps and its mission meets."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -14,7 +15,7 @@ from sasl.kernel.frozen import Keeping
 from sasl.kernel.text import shown
 
 MOST_FILES = 2_000
-"""So many YAML files a pack may have."""
+"""The most YAML files that a pack may have."""
 
 
 class Pack(Keeping):
@@ -92,3 +93,26 @@ def _check_name(path: Path) -> None:
     name = str(path)
     if shown(name) != name or "\n" in name:
         raise ContentError([f"{name!a}: this name holds a character that cannot be shown; rename the file or folder"])
+
+
+TABLE = re.compile(rb"^- *(?:id: *|\{ *id: *)[\"']?([a-z0-9][a-z0-9.-]*)", re.MULTILINE)
+"""A table in the list of a file."""
+
+
+def names_in(raw: bytes) -> list[bytes]:
+    """The ids of the tables in a file."""
+    return TABLE.findall(raw)
+
+
+def met(files: Iterable[PackFile], always: Collection[PackFile], shipped: Collection[bytes]) -> set[PackFile]:
+    """Of `files`, tables and boards, those that bear a shipped name, or one that a file met names; and `always`."""
+    found = set(always)
+    left = {file: names_in(file.raw) or [file.stem.encode()] for file in files if file not in found}
+    while more := {file for file, names in left.items() if _named(names, found, shipped)}:
+        found |= more
+        left = {file: names for file, names in left.items() if file not in more}
+    return found
+
+
+def _named(names: Iterable[bytes], files: Iterable[PackFile], shipped: Collection[bytes]) -> bool:
+    return any(name in shipped or any(name in file.raw for file in files) for name in names)

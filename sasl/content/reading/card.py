@@ -1,10 +1,12 @@
-"""Parts of content files: values whose classes cost a start next to nothing, and which pydantic checks all the same."""
+"""Parts of content files, and what their fields may hold: cheap for a start, and checked by pydantic all the same."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
+from sasl.content.reading.faults import printable
 from sasl.kernel.frozen import Frozen, fields
 
 if TYPE_CHECKING:
@@ -42,3 +44,29 @@ def _left_out(usual: Any) -> Any:
 def without(data: Any, *keys: str) -> Any:
     """The mapping without these keys; what is no mapping stays as it is, for the checks to say so."""
     return {name: value for name, value in data.items() if name not in keys} if isinstance(data, dict) else data
+
+
+class Says:
+    """One line about a field, its limits (`ge`, `le`, `min_length`, `pattern` …) and its own check.
+
+    It stands in an `Annotated` type. Models of pydantic understand it (it is a group of annotations), and the classes
+    that carry it need no pydantic as long as nothing is checked.
+    """
+
+    __is_annotated_types_grouped_metadata__ = True
+
+    def __init__(self, about: str | None = None, *, check: Callable[[Any], Any] | None = None, **limits: Any) -> None:
+        self.about, self.check, self.limits = about, check, limits
+
+    def __iter__(self) -> Iterator[object]:
+        from pydantic import AfterValidator, Field
+
+        if self.check is not None:
+            yield AfterValidator(self.check)
+        yield Field(description=self.about, **self.limits)
+
+
+Text = Annotated[str, Says(check=printable, max_length=2000)]
+Word = Annotated[str, Says(check=printable, min_length=1, max_length=80)]
+ID = r"^[a-z0-9][a-z0-9.-]{0,79}$"
+Id = Annotated[str, Says(pattern=ID)]

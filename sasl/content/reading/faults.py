@@ -102,7 +102,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 MOST_LISTED = 12
-"""So many names are listed where none is near."""
+"""How many names are listed where none is near."""
 
 
 def instead(name: str, known: Collection[str]) -> str:

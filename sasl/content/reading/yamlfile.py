@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints
 import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from sasl.content.reading.card import ID
 from sasl.content.reading.faults import (
     MAX_BYTES,
     MOST_FAULTS,
@@ -26,14 +27,13 @@ from sasl.content.reading.faults import (
     printable,
     shown_path,
 )
-from sasl.content.reading.says import ID
 from sasl.kernel.files.regular_files import read_regular
 from sasl.kernel.frozen import has_fields
 from sasl.kernel.text import closest, hint
 
 MAX_DEPTH = 20
 DOCUMENTS = 128
-"""So many files are remembered as they were read last."""
+"""How many files are remembered as they were read last."""
 Model = TypeVar("Model")
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from sasl.content.reading.card import Card, without
+from sasl.content.reading.card import Card, Says, Text, Word, without
 from sasl.content.reading.faults import File, refuse
-from sasl.content.reading.says import Says, Text, Word
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import replace

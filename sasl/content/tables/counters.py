@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from sasl.content.reading.card import Card
-from sasl.content.reading.says import Says, Text
+from sasl.content.reading.card import Card, Says, Text
 from sasl.kernel.rolling.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from sasl.board.terrain import Figure
+from sasl.content.reading.card import Text, Word
 from sasl.content.reading.faults import File, nearest, refuse
-from sasl.content.reading.says import Text, Word
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.doctrine import Actor, Choice, Doctrine, Orders
 from sasl.content.tables.table_files import FigureModel, Sourced
@@ -35,7 +35,7 @@ class DoctrineFile(Sourced):
 BASE = "standard"
 """The doctrine that has every figure there is."""
 MOST_EXTENDS = 10
-"""So many doctrines may stand on each other, each changing some of the one below."""
+"""How many doctrines may stand on each other, each changing some of the one below."""
 
 
 def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sasl.content.missions.campaign import SIDES, GroupKind, Nation
+from sasl.content.reading.card import Id, Text, Word
 from sasl.content.reading.faults import File, collected, named, nearest, refuse
-from sasl.content.reading.says import Id, Text, Word
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables.table_files import FigureModel, Sourced, Strict
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sasl.board.terrain import Figure
+from sasl.content.reading.card import Id, Text, Word
 from sasl.content.reading.faults import ContentError, File, collected, few, printable, refuse
-from sasl.content.reading.says import Id, Text, Word
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.conditions import unknown
 from sasl.kernel.rolling.dice import roll_kind

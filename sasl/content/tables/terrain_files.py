@@ -18,8 +18,8 @@ from sasl.board.terrain import (
     TerrainChart,
     TerrainType,
 )
+from sasl.content.reading.card import Id, Text, Word
 from sasl.content.reading.faults import File, nearest, refuse
-from sasl.content.reading.says import Id, Text, Word
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables.table_files import Ruled, Strict
 from sasl.kernel.rolling.records import Provenance

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from sasl.content.reading.card import Card
-from sasl.content.reading.says import Id, Says, Text, Word
+from sasl.content.reading.card import Card, Id, Says, Text, Word
 from sasl.kernel.rolling.records import Provenance
 
 Kind = Literal[

@@ -168,7 +168,7 @@ def _form(order: type[Order]) -> Form:
 
 
 class Command(Keeping):
-    """A command word: the orders it can mean (their forms are tried one after another), and what a reader is told.
+    """A command word: the orders it can mean (their forms are tried one after another), and what its help says.
 
     `options`: a line of help with its rule for each word that stands for itself. `example`: whole lines, the plainest
     first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game. `brief`: what

@@ -11,7 +11,7 @@ from sasl.kernel.rolling.records import Modifier, RollRecord, Source
 from sasl.kernel.rolling.tables import Table, TableError, passed
 
 MOST_KEPT = 5_000
-"""So many different throws are kept ready; a DR has 36."""
+"""The most different throws that are kept ready; a DR has 36."""
 
 
 class Roll(Frozen):
@@ -85,7 +85,7 @@ def read_roll(
 def rolls(
     table: Table, seed: int, number: int, *, modifiers: Sequence[Modifier] = (), column: str = ""
 ) -> Iterator[RollRecord]:
-    """So many rolls on a table with the dice of `seed`: the records that a game would make.
+    """`number` rolls on a table with the dice of `seed`: the records that a game would make.
 
     Every throw is read once; the same dice again come to the same record but for the number of their first die.
     TableError for a chart, or a column that is none.

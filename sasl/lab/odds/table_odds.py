@@ -235,7 +235,7 @@ def activates(library: Library, mission: Mission, facts: Mapping[str, int], numb
 
 
 MOST_TURNS = 30
-"""So many turns with an end dr are looked at; a mission that goes on even then counts as far as that."""
+"""How many turns with an end dr are looked at; a mission that goes on even then counts as far as that."""
 
 
 def ends(library: Library, mission: Mission) -> list[tuple[int, Fraction]]:

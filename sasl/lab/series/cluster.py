@@ -25,11 +25,11 @@ from sasl.lab.watching.watch import Stuck
 E = TypeVar("E")
 
 BATCH = 4
-"""So many games are handed to a worker at once."""
+"""How many games are handed to a worker at once."""
 AHEAD = 4
-"""So many batches for each worker's thread are under way: nobody waits, and nothing grows with the series."""
+"""How many batches are under way for each worker's thread: nobody waits, and nothing grows with the series."""
 PATIENCE = 20
-"""So many seconds a scheduler has to answer, and to have a worker."""
+"""How many seconds a scheduler has to answer, and to have a worker."""
 
 
 class ClusterError(LabError):

@@ -28,9 +28,9 @@ E = TypeVar("E")
 START = {"fork": 0.2, "spawn": 2.0}
 """About how many seconds it takes until other processes play, by how they begin: a fork has all the content."""
 CHUNK = 0.25
-"""So many seconds of games are handed to a process at once."""
+"""How many seconds of games are handed to a process at once."""
 LOOSE = 200_000
-"""So many objects may be left over from games before the garbage collector looks (some 30 MB)."""
+"""How many objects games may leave behind before the garbage collector looks (some 30 MB)."""
 
 
 class Job(Protocol[E_co]):

@@ -21,7 +21,7 @@ from sasl.minds.fire.choice import Choice
 from sasl.orders.fire_orders import Hold
 
 MOST_NAMED = 4
-"""So many hexes are named among the reasons."""
+"""How many hexes are named among the reasons."""
 
 
 def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence[Choice]) -> Act | None:

@@ -23,7 +23,7 @@ from sasl.orders.enemy_orders import Action
 from sasl.solitaire import command_control
 
 MOST_REFUSALS = 3
-"""So many refusals are named among the reasons of an act."""
+"""How many refusals are named among the reasons of an act."""
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:

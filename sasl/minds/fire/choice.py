@@ -13,7 +13,7 @@ from sasl.minds.act import Act, lot
 
 
 class Wording(Protocol):
-    """An attack as it is told. Most attacks are only weighed: what is costly to build is built when it is read."""
+    """An attack as it is shown. Most attacks are only weighed: what is costly to build is built when it is read."""
 
     @property
     def order(self) -> Order:
@@ -29,7 +29,7 @@ class Wording(Protocol):
 
 
 class Told(NamedTuple):
-    """An attack as it is told, in full."""
+    """An attack as it is shown, in full."""
 
     order: Order
     title: str

@@ -43,9 +43,9 @@ from sasl.orders.fire_orders import Fire
 IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2
 TOLD = 0.005
-"""The cost of a shot that is told: it is not 0.00 in words."""
+"""The least cost of a shot that is mentioned: it is not 0.00 in words."""
 MOST_WEAK = 5
-"""So many hexes at which fire could not be enough are named among the reasons."""
+"""How many hexes at which fire could not be enough are named among the reasons."""
 
 
 class Demand(NamedTuple):

@@ -131,7 +131,7 @@ class Enough(NamedTuple):
 
 
 class Question(Frozen):
-    """What a unit could fire at: at which hexes (None: any), without whom, and what harm is enough to be told."""
+    """What a unit could fire at: at which hexes (None: any), without whom, and what harm is enough to be listed."""
 
     unit: Unit
     goals: Collection[str] | None

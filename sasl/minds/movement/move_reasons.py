@@ -1,4 +1,4 @@
-"""A move as it is told (6.6): what the price of each way is made of, and the figures of the doctrine behind it."""
+"""A move as it is shown (6.6): what the price of each way is made of, and the figures of the doctrine behind it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sasl.minds.movement.ways.paths import FAR, Ground, march_left, to_go
 from sasl.minds.movement.ways.prices import Option, assault, beside_vpo, odds_figure
 
 MOST_REASONS = 6
-"""So many ways are told."""
+"""How many ways are named."""
 TOLD = 0.05
 """The MF from which a part of a price has words: they are not 0.0 in them."""
 
 
 class Part(Frozen):
-    """A part of a price: the figures of the doctrine behind it, its MF, what it is for; "" if that is told anyway."""
+    """A part of a price: the figures of the doctrine behind it, its MF, what it is for; "" if that is said anyway."""
 
     figures: tuple[str, ...]
     mf: float

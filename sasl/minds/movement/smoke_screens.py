@@ -20,7 +20,7 @@ from sasl.minds.movement.ways.danger import Danger, danger
 from sasl.minds.movement.ways.threats import known_threats
 
 MOST_THREATS = 3
-"""So many hexes with enemies are considered for SMOKE, the worst ones."""
+"""The most hexes with enemies that are considered for SMOKE: the worst ones."""
 
 
 class Way(NamedTuple):

@@ -32,7 +32,7 @@ class Throw(NamedTuple):
 
 
 MOST_SHOWN = 6
-"""So many hexes or runs are named among the reasons of an act."""
+"""How many hexes or runs are named among the reasons of an act."""
 
 
 class Aim(NamedTuple):

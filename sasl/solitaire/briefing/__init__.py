@@ -1,1 +1,1 @@
-"""What the player is told: prompts, the position, outcomes, lessons, what he could still do."""
+"""What the player reads: prompts, the position, outcomes, lessons, what he could still do."""

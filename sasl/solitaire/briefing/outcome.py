@@ -36,7 +36,7 @@ GAINED: tuple[tuple[Flag, str], ...] = (
 LOST: tuple[tuple[Flag, str], ...] = (("broken", "rallied"), ("shocked", "out of Shock"), ("malfunctioned", "repaired"))
 """The same of states that end."""
 GONE = ("eliminated", "led away", "lost", "reduced", "unhorsed")
-"""What is told before all states."""
+"""What comes before all states."""
 HARM = {*GONE, "captured", "broken", "abandoned", "immobilized", "shocked", "stunned"}
 """What a side does not want to miss."""
 MOST_NAMED = 6
@@ -46,7 +46,7 @@ _VP: Memo[tuple[int, int]] = Memo(2)
 class Outcome(Frozen):
     """What has changed: for each side its units and weapons by a word, then other lines.
 
-    `harms` is told first and is meant to be seen: somebody is lost, broken or captured.
+    `harms` comes first and is meant to be seen: somebody is lost, broken or captured.
     """
 
     changes: dict[Side, dict[str, list[str]]] = {}
@@ -68,7 +68,7 @@ class Outcome(Frozen):
 
 
 SHOWN: tuple[Flag, ...] = ("broken", "dm", "pinned", "melee", "berserk", "panicked", "first", "final", "prep")
-"""States that have a counter on the board, in the order in which they are told."""
+"""States that have a counter on the board, in the order in which they are listed."""
 COUNTER: dict[Flag, str] = {"prep": "Prep Fire", "first": "First Fire", "final": "Final Fire"}
 """Those of fire, by the name of the counter."""
 

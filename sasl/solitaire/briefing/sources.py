@@ -21,7 +21,7 @@ from sasl.kernel.text import counted, listed, sentence
 from sasl.solitaire import command_control, readings
 
 SHOWN = 3
-"""So many names a summary tells."""
+"""The most names in a summary."""
 OURS: tuple[Provenance, ...] = ("house",)
 
 
@@ -95,7 +95,7 @@ def acts_words(every: float, house: float) -> str:
 
 
 def opening(game: Game) -> list[str]:
-    """What a player is told before set-up: whose figures these are, and what of it he may choose."""
+    """What a player reads before set-up: whose figures these are, and what he may choose."""
     lines = [
         f"{sentence(summary(game))} (figures lists them)",
         "Chapter S was not at hand: most of what the ENEMY does rests on house figures. Type in your own card's: "

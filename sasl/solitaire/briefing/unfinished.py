@@ -38,7 +38,7 @@ class Chance(Frozen):
     words: str
     noun: tuple[str, str] = ("unit", "units")
     most: int | None = None
-    """So many of them at most; None: all."""
+    """At most so many of them; None: all."""
 
     @property
     def text(self) -> str:

@@ -89,7 +89,7 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
 
 
 MOST_ITEMS = 8
-"""So many items a row may call for: their odds are still counted out while one waits."""
+"""The most items a row may call for: their odds can still be counted out while one waits."""
 
 
 def _items(table: Table) -> Iterator[Fault]:

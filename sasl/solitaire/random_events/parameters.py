@@ -81,11 +81,6 @@ def how_many(known: Known, value: Any) -> Told:
             yield f"'{value}' is neither a number nor a roll (dr, DR, 2d6 …) nor a table"
 
 
-def numbers(known: Known, value: Any) -> Told:
-    """A table of numbers."""
-    yield from _table(known, value, row_checks.numbers)
-
-
 def says(*words: str) -> Kind:
     """A table whose rows say one of a few words."""
     return lambda known, value: _table(known, value, partial(row_checks.words, known=words))

@@ -50,7 +50,7 @@ def may_stand(game: Game, names: Sequence[str]) -> None:
 
 
 def place(ctx: Context, names: Sequence[str]) -> None:
-    """MSR 8: a wreck in each of these hexes; the rule is told with the first."""
+    """MSR 8: a wreck in each of these hexes; the rule is named with the first."""
     for number, name in enumerate(names):
         pieces.put_marker(ctx, "wreck", name, "wreck", why="" if number else rule_of(ctx.game).rule)
 

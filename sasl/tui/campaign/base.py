@@ -1,4 +1,4 @@
-"""The screen of a campaign, as its pages know it."""
+"""The screen of a campaign as its pages know it, and what each page over it has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import Any
 
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.tui.game_screen import GameScreen
+from sasl.tui.help import help_lines
 from sasl.tui.typed_orders import Orders
+from sasl.tui.widgets.dialogs import ListDialog
+from sasl.tui.widgets.popups import ClosesOnce
 
 
 class CampaignHome(GameScreen):
@@ -33,3 +36,11 @@ class CampaignHome(GameScreen):
     @abstractmethod
     def action_map(self) -> None:
         """The map of the campaign."""
+
+
+class HelpedScreen(ClosesOnce[None]):
+    """A page with help; the key for it is the page's own, as all its keys are."""
+
+    def action_help(self) -> None:
+        """The pane in words, then the keys of the page."""
+        self.app.push_screen(ListDialog("Help", help_lines(self, self.focused)))

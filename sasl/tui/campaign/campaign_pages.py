@@ -16,7 +16,7 @@ from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import SIDES, Nation
 from sasl.campaign.campaign_words import open_log
 from sasl.tui.campaign import campaign_panes
-from sasl.tui.campaign.helped import HelpedScreen
+from sasl.tui.campaign.base import HelpedScreen
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.lines import Line, LineList

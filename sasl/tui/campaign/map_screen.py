@@ -19,7 +19,7 @@ from sasl.campaign.perimeter.position import where
 from sasl.campaign.show import hex_lines
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
-from sasl.tui.campaign.helped import HelpedScreen
+from sasl.tui.campaign.base import HelpedScreen
 from sasl.tui.map.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
 from sasl.tui.map.map_view import MapView
 from sasl.tui.widgets.bars import KeyLine

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
 ECHO = 40
-"""So much of a command stands before what came of it."""
+"""How much of a command is repeated before what came of it."""
 MOST_LOST = 8
-"""So many of those who were Eliminated are named."""
+"""How many of those who were Eliminated are named."""
 
 
 GROUPS = {

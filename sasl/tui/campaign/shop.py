@@ -19,7 +19,7 @@ from sasl.campaign.campaign_state import SIDES, Nation, other
 from sasl.campaign.secrets import covered
 from sasl.campaign.show import group_lines
 from sasl.content.missions.campaign import Fortification, Group, SetUp
-from sasl.tui.campaign.helped import HelpedScreen
+from sasl.tui.campaign.base import HelpedScreen
 from sasl.tui.widgets.bars import KeyLine, SaidLine
 from sasl.tui.widgets.dialogs import PickDialog
 from sasl.tui.widgets.form_dialog import FormDialog
@@ -75,7 +75,7 @@ class ShopScreen(HelpedScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the chart; commands given from here are told here."""
+        """Show the chart; commands given from here are reported here."""
         self.home.orders.view = self
         self.on_resize()
         self.changed()
@@ -93,7 +93,7 @@ class ShopScreen(HelpedScreen):
             self.home.changed()
 
     def on_resize(self) -> None:
-        """Chart above, or beside what is told of its line."""
+        """Chart above, or beside the details of its line."""
         self.set_class(self.app.size.width < 100, "narrow")
         self.set_class(self.app.size.height < 30, "low")
         self.query_one("#shelves").styles.layout = "vertical" if self.app.size.width < 100 else "horizontal"

@@ -15,7 +15,7 @@ Kind = Literal["fight", "own"]
 SIGNS = {"left": "◄", "right": "►", "up": "▲", "down": "▼"}
 FIGHT = "✶"
 MOST_ASIDE = 6
-"""So many cells an arrow gives way to what is written: a hex's name, a counter."""
+"""How many cells an arrow moves to make room for what is written: a hex's name, a counter."""
 
 
 class Arrow(NamedTuple):

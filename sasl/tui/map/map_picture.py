@@ -25,9 +25,9 @@ from sasl.tui.theme import DARK, Palette, paint, palette_for
 SLICE = 0.004
 """Seconds of drawing ahead at a time; a key never waits longer for it."""
 FEW = 24
-"""So many hexes are refreshed one by one; for more the whole map is."""
+"""Up to this many hexes are refreshed one by one; for more the whole map is."""
 MOST_LOOKS = 6
-"""So many ways in which a hex has looked are kept."""
+"""How many looks of hexes are kept."""
 
 
 @dataclass(slots=True)

@@ -123,7 +123,7 @@ class PlayScreen(MapActs):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the game; notices of a resumed game are told first."""
+        """Show the game; notices of a resumed game come first."""
         self.map.show_game(self.session.game)
         self.room.lay_out()
         self.changed()
@@ -286,7 +286,7 @@ class PlayScreen(MapActs):
     def outcome(self, facts: Sequence[Event]) -> Outcome:
         """What the last command has changed: a look changes nothing, and what came before it was told.
 
-        S? that are taken off, and nothing else, are told by the last word of the command.
+        S? that are taken off, and nothing else, are named by the last word of the command.
         """
         moments = self.session.moments
         if all(isinstance(event, (ev.Told, ev.SuspectRemoved)) for event in facts):
@@ -337,7 +337,7 @@ class PlayScreen(MapActs):
 
     # -- acts -----------------------------------------------------------------------------------------
     async def action_next(self) -> None:
-        """Go on: the next step, the ENEMY's next act, the next phase; what would be left undone is told first."""
+        """Go on: the next step, the ENEMY's next act, the next phase; what would be left undone is said first."""
         await self._patiently("next", self.enemy_acts and self._slow)
 
     async def action_enemy(self, how: str) -> None:

@@ -1,4 +1,4 @@
-"""A game beside VASL on the screen: a new save is told in one line; a key shows it and takes over what is ticked."""
+"""A game beside VASL on the screen: one line announces a new save; a key shows it and takes over what is ticked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EVERY = 2.0
 """Seconds between two looks at the date of what the game follows."""
 
 MOST_TOLD = 3
-"""So many things to do in VASL are told after a command; more are listed with the next save."""
+"""Up to this many things to do in VASL are named after a command; more are listed with the next save."""
 
 
 class Beside:
@@ -61,7 +61,7 @@ class Beside:
         self.screen.set_interval(EVERY, self.look)
 
     def look(self) -> None:
-        """Look at what the game follows, if it follows anything; a new save is told once."""
+        """Look at what the game follows, if it follows anything; a new save is announced once."""
         if not self.screen.is_current:
             return
         found = self.watch.look(self.screen.session.game)
@@ -232,7 +232,7 @@ class TakeOverDialog(Popup[Chosen | None]):
 
     @on(Input.Submitted)
     def written(self, event: Input.Submitted) -> None:
-        """The order is written; what is not legal is told above the map and stays to be mended."""
+        """The order is written; what is not legal is reported above the map and stays there to be corrected."""
         place, line = self._place(), event.value.strip()
         if place is None:
             return

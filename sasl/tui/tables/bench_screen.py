@@ -45,7 +45,7 @@ Games = Generator[None, None, None]
 """Games being played; a step after each."""
 
 MANY = 10_000
-"""So many rolls make a histogram."""
+"""How many rolls make a histogram."""
 RUNS, MOST_RUNS = 500, 20_000
 LOOK = 1.0
 """Seconds between two looks at the files of the packs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sasl.asl.game.events.map_facts import TRACKS as TRACKS
 from sasl.asl.game.events.map_facts import BatterySet as BatterySet
 from sasl.asl.game.events.map_facts import ControlChanged as ControlChanged
 from sasl.asl.game.events.map_facts import MarkerPut as MarkerPut

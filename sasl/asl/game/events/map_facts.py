@@ -15,7 +15,6 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
 Track = Literal["rail", "road"]
-TRACKS: tuple[Track, ...] = ("rail", "road")
 
 
 class SuspectPlaced(Event):

@@ -12,7 +12,7 @@ from sasl.kernel.frozen import replace
 
 T = TypeVar("T")
 MOST_NAMES = 8
-"""So many ids are named in a log line; `explain` names all."""
+"""How many ids are named in a log line; `explain` names all."""
 
 
 def changed(mapping: Mapping[str, T], key: str, value: T) -> dict[str, T]:

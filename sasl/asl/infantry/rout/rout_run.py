@@ -166,7 +166,7 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
 
 
 def _rallied(ctx: Context, key: str) -> bool:
-    """A15.2, A15.4: whether the DR has made the unit a hero, berserk or better: that is told already."""
+    """A15.2, A15.4: whether the DR has made the unit a hero, berserk or better: the log says so already."""
     return "broken" not in ctx.state.units[key].flags and "pinned" not in ctx.state.units[key].flags
 
 

@@ -183,7 +183,7 @@ def _destinations(game: Game, unit: Unit) -> Iterator[Rout]:
 
 
 WORTH_IT = 4
-"""So many entries of that list move a unit that need not rout: a leader, out of LOS, out of range, rally terrain."""
+"""How many entries of that list move a unit that need not rout: a leader, out of LOS, out of range, rally terrain."""
 
 
 def willing(game: Game, unit: Unit) -> list[Rout]:

@@ -20,7 +20,7 @@ from sasl.board.movement_cost import infantry_cost, walked_into
 from sasl.kernel.text import listed
 
 MOST_OPTIONS, MOST_CRAWLS = 8, 2
-"""So many ways are offered, and so many of them by Low Crawl."""
+"""The most ways that are offered, and the most of them by Low Crawl."""
 STAY, GIVE_UP = "stay", "surrender"
 
 

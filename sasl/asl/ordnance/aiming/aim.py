@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
-from sasl.asl.fire.directing import why_not_direct
 from sasl.asl.fire.drm import direct
+from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.tem import hull_down
 from sasl.asl.game.context import Game, Refused

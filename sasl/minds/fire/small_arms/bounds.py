@@ -23,7 +23,7 @@ UNBOUNDED = 99.0
 """What is held to be possible where no bound is worth finding: at ADJACENT hexes (Spraying Fire)."""
 
 ROUNDING = 1e-9
-"""By so much a bound may fall below the exact harm: sums of floats differ by their order."""
+"""How far a bound may fall below the exact harm: sums of floats depend on their order."""
 
 
 @dataclass

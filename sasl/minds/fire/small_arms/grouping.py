@@ -11,7 +11,7 @@ from sasl.minds.fire import chances
 from sasl.minds.fire.small_arms.volley import Load, Shot, Volley
 
 MOST_CELLS = 4
-"""So many kinds of partners are tried in every combination; beyond, one after another."""
+"""Up to this many kinds of partners are tried in every combination, more of them one after another."""
 
 
 def alone(volley: Volley, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:

@@ -1,4 +1,4 @@
-"""A shot of small arms as it is told: its order, its title, what its harm comes from; each is built when it is read."""
+"""A shot of small arms as it is shown: its order, its title, what its harm comes from; each built when it is read."""
 
 from __future__ import annotations
 

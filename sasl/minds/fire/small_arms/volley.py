@@ -12,8 +12,7 @@ from functools import cached_property
 
 from sasl.asl.fire import fire_groups, ift, small_arms
 from sasl.asl.fire.attack import IftAttack
-from sasl.asl.fire.directing import why_not_direct
-from sasl.asl.fire.fire_groups import Order, Shooter
+from sasl.asl.fire.fire_groups import Order, Shooter, why_not_direct
 from sasl.asl.fire.firepower import PARTS, Manner, firepower, out_of_range, parts_of
 from sasl.asl.fire.opportunity import Opportunity, may_fire_at, reach
 from sasl.asl.fire.small_arms import Traits

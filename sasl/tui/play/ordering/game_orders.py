@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from sasl.tui.play.play_parts import PlayParts
 
 MOST_TOLD = 4
-"""So many lines of a look stand above the prompt; more open a list."""
+"""Up to this many lines of a look stand above the prompt; more open a list."""
 ASK_NO_MORE, LOS_AS_LIKELY = "option confirm-acts off", "option ask-los off"
 OVERRUN = "ovr"
 """The word of a move that is an attack of its own (D7)."""

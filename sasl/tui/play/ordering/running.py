@@ -1,4 +1,4 @@
-"""The ENEMY acts on by one key, phase after phase, until the player has something to decide; then all of it is told."""
+"""The ENEMY acts on by one key, phase after phase, until the player has something to decide; then it is summed up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAINT = 0.03
 """Seconds for the screen to say what takes longer."""
 PHASE = "enemy phase"
 MOST_STEPS = 200
-"""So many commands one run never gives."""
+"""A run never gives this many commands."""
 
 
 def idle_words(game: Game, run: str) -> str:
@@ -135,7 +135,7 @@ class Running:
         return [line for line in dict.fromkeys(lines) if line]
 
     def stopped(self, word: str) -> None:
-        """The run is over: what came of all of it is told before the last `word`, on a list where that is too much.
+        """The run is over: what came of all of it is shown before the last `word`, on a list where that is too much.
 
         Without one the last word is that of its last command.
         """

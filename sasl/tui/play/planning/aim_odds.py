@@ -19,7 +19,7 @@ from sasl.solitaire.suspects import activation
 from sasl.solitaire.suspects.activation import Check
 
 MOST_RESULTS = 4
-"""So many results of an attack are told with their chances; the others are added up."""
+"""The most results of an attack that are shown with their chances; the others are added up."""
 MOST_CHECKS = 3
 MOST_HEXES = 4
 LEAST_RISK = 0.01

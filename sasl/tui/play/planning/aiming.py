@@ -1,11 +1,11 @@
-"""Fire from the map: who of the taken units fires, where targets are, and what is told while the player aims."""
+"""Fire from the map: who of the taken units fires, where targets are, and what the player sees while he aims."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from sasl.asl.fire.directing import why_not_direct
+from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
 from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
@@ -19,7 +19,7 @@ from sasl.kernel.text import counted, listed
 from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words
 
 MOST_PLACES = 4
-"""Of so many hexes of a Fire Group range and LOS are told."""
+"""The most hexes of a Fire Group whose range and LOS are shown."""
 
 
 def fire_side(game: Game) -> str:
@@ -98,7 +98,7 @@ def _side(game: Game, names: Sequence[str]) -> str:
 
 
 def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
-    """What is told while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
+    """What is shown while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
     able, near = in_reach(game, names, goal), one_group(game, names, goal)
     places = hexes_of(game, names if near == able else near)
     parts = [_line_of_fire(game, place, goal) for place in places[:MOST_PLACES]]

@@ -24,7 +24,7 @@ from sasl.tui.play.planning.aim_odds import way_words
 FARTHEST_PLAN = 14
 """How far off, in hexes, the way to the cursor is still worked out."""
 MOST_STACKS = 5
-"""So many stacks of a march are told with their goals."""
+"""The most stacks of a march that are shown with their goals."""
 
 
 class Plan(Frozen):

@@ -27,7 +27,7 @@ HARMS = {"bail": "At a price"}
 """Orders that harm those who obey them: nobody takes one for a usual order."""
 FOOT = "‹enter›: this one (by hand: onto the command line)   ‹escape›: back"
 NOT_NOW = 6
-"""So many words of one refusal are named; the rest of them are counted."""
+"""How many words of one refusal are named; the rest of them are counted."""
 
 
 def part_of(offer: Offer) -> str:

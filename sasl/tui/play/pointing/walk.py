@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SET_UP = ("place", "give")
 """The kinds of stop at set-up."""
 MOST_NAMED = 6
-"""So many units of a stack are named."""
+"""How many units of a stack are named."""
 
 
 class Stop(Frozen):

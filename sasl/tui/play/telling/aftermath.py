@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
 """States that firing gives and takes: they need not be told again."""
 MOST_COMMAND = 48
-"""So many characters of a command are repeated."""
+"""How many characters of a command are repeated."""
 MOST_MOVERS = 6
-"""So many of those who moved are named."""
+"""How many of those who moved are named."""
 MOST_LINES = 4
-"""So many lines of a set-up are told below the map."""
+"""The most lines of a set-up below the map."""
 MOST_ACTS = 3
-"""So many acts of one command are told one by one below the map."""
+"""Up to this many acts of one command are told one by one below the map."""
 
 
 # -- results and words --------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
 
 
 def _rallies(facts: Sequence[ev.Event]) -> str:
-    """A10.6: how several Rally attempts have ended; "" for a single one, whose roll is told."""
+    """A10.6: how several Rally attempts have ended; "" for a single one, whose roll is shown."""
     changes = [event for event in facts if isinstance(event, ev.UnitChanged)]
     tried = [event.id for event in changes if "rally-tried" in event.gained]
     risen = {event.id for event in changes if "broken" in event.lost}
@@ -223,7 +223,7 @@ def _targets_named(facts: Iterable[ev.Event]) -> Iterator[ev.Event]:
 
 
 def _of_an_attack(event: ev.Event) -> str:
-    """What is told of a fact of an attack: its roll, losses and changes; "" for what goes without saying."""
+    """What is said of a fact of an attack: its roll, losses and changes; "" for what goes without saying."""
     if isinstance(event, ev.Rolled):
         return _roll_words(event.record)
     if isinstance(event, ev.Adjusted) and event.outcome:
@@ -356,7 +356,7 @@ def hexes_about(game: Game, question: Question) -> list[str]:
 SHEET = 84
 """The columns that the paper of an attack takes at the right (sasl.tcss)."""
 LEAST_MAP = 20
-"""So many columns of the map at least stay free beside it."""
+"""At least this many columns of the map stay free beside it."""
 
 
 class Pointer:
