@@ -79,6 +79,8 @@ def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> No
             if not locked and "melee" in unit.flags:
                 freed.append(unit.id)
     pieces.change_all(ctx, held, ("melee",), (), why)
+    crest = [key for key in held if "crest" in ctx.state.units[key].flags]
+    pieces.change_all(ctx, crest, ("in-gully",), ("crest",), "in Melee no more on the crest (B20.94)")
     pieces.change_all(ctx, freed, (), ("melee",), "no longer in Melee (A11.15)")
 
 
