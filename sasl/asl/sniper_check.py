@@ -56,7 +56,7 @@ def offer(ctx: Context, side: Side, place: str) -> None:
     if str(record.result) == "eliminated":
         eliminate(ctx, side)
     elif str(record.result) == "pinned":
-        ctx.emit(ev.MarkerPut(replace(marker, state="pinned"), "no more attacks in this Player Turn (A14.31)"))
+        _pin(ctx, marker)
 
 
 def _facts(units: Sequence[Unit]) -> dict[str, int]:
@@ -67,6 +67,18 @@ def _facts(units: Sequence[Unit]) -> dict[str, int]:
         "sniper-heroes": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
         "sniper-halves": sum(2 if unit.kind == "squad" else 1 for unit in units if unit.mmc),
     }
+
+
+def struck(ctx: Context, side: Side, kind: int) -> None:
+    """A14.3, A14.31: the Sniper of `side` is the target of the other's: a 1 eliminates it, a 2 pins it."""
+    if kind == 1:
+        eliminate(ctx, side)
+    elif marker := counter(ctx.game, side):
+        _pin(ctx, marker)
+
+
+def _pin(ctx: Context, marker: Marker) -> None:
+    ctx.emit(ev.MarkerPut(replace(marker, state="pinned"), "no more attacks in this Player Turn (A14.31)"))
 
 
 def eliminate(ctx: Context, side: Side) -> None:

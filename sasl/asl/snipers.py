@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl import sniper_check
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
 from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.sides import Side, opponent
@@ -43,6 +43,8 @@ def _shows_itself(game: Game, unit: Unit) -> bool:
     return unit.kind in MMC + SMC and unit.carrier in game.state.units
 
 
+ANY = "any"
+"""The answer that leaves the Sniper's target to Random Selection."""
 SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
@@ -62,22 +64,25 @@ def alarm(ctx: Context, side: str, original: int) -> None:
 
 
 def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
-    """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, Random Selection.
+    """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, choice or Random Selection.
 
-    Of several who tie, the others are each attacked by a dr of their own (A14.2).
+    Of several who tie, the others are each attacked by a dr of their own (A14.2). The other side's Sniper counter draws
+    it as a unit does (A14.21).
     """
-    victims = candidates(ctx.game, opponent(side))
-    if not victims:
+    other = opponent(side)
+    victims, rival = candidates(ctx.game, other), sniper_check.counter(ctx.game, other)
+    places = [unit.hex for unit in victims] + ([rival.hex] if rival else [])
+    if not places:
         ctx.tell(f"The {side} sniper finds no target (A14.21).")
         return
     marker = sniper_check.counter(ctx.game, side)
-    start = marker.hex if marker else _middle(victims)
+    start = marker.hex if marker else _middle(places)
     spot = start
     record = ctx.roll("DR", f"{side} sniper: Random Location from {start}", rule="A14.2")
     if len(record.dice) == 2:
         spot = _on_board(ctx, start, record.dice[0] - 1, record.dice[1])
-    near = min(ctx.board.distance(spot, unit.hex) for unit in victims)
-    hexes = {unit.hex for unit in victims if ctx.board.distance(spot, unit.hex) == near}
+    near = min(ctx.board.distance(spot, name) for name in places)
+    hexes = {name for name in places if ctx.board.distance(spot, name) == near}
     lowest = min(ctx.board.chart.tem(ctx.board.terrain(name).terrains) for name in hexes)
     ties = sorted(name for name in hexes if ctx.board.chart.tem(ctx.board.terrain(name).terrains) == lowest)
     goal = ctx.pick(ties, f"target hex of the {side} sniper")
@@ -88,18 +93,40 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
         ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
     else:
         pieces.put_marker(ctx, "sniper", goal, f"{side} sniper", side=side)
-    first, *more = _chosen(ctx, [unit for unit in victims if unit.hex == goal], f"the unit the {side} sniper attacks")
-    _strike(ctx, first, kind)
+    there = [unit for unit in victims if unit.hex == goal]
+    first, *more = _aims(ctx, side, there, rival if rival and rival.hex == goal else None)
+    if rival and first == rival.id:
+        sniper_check.struck(ctx, other, kind)
+    else:
+        _strike(ctx, first, kind)
     for key in more:
         with ctx.rolls_for(side):
             again = ctx.table("sniper.effect", f"{side} sniper dr at {key}, which tied (A14.2)")
         if str(again.result) == "effective":
             _strike(ctx, key, max(1, again.total))
-    other = opponent(side)
-    there = ctx.state.units_at(goal, other)
-    shaken = tuple(unit.id for unit in there if "broken" in unit.flags and "dm" not in unit.flags)
+    broken = [unit for unit in ctx.state.units_at(goal, other) if "broken" in unit.flags]
+    shaken = tuple(unit.id for unit in broken if "dm" not in unit.flags)
     pieces.change_all(ctx, shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)")
     sniper_check.offer(ctx, side, goal)
+
+
+def _aims(ctx: Context, side: Side, there: list[Unit], rival: Marker | None) -> list[str]:
+    """A14.2: whom it attacks: by choice the enemy Sniper, an exposed crew or an unarmored vehicle; else by Random
+    Selection. The first to be named: a crew of an AFV, then the Sniper.
+    """
+    if not there and rival:
+        return [rival.id]
+    machines = [unit for unit in there if unit.kind == "vehicle" and unit.known]
+    crews = [Option(unit.id, f"the crew of {unit.type}") for unit in machines if mounted.armored(ctx.game, unit)]
+    soft = [Option(unit.id, unit.type) for unit in machines if not mounted.armored(ctx.game, unit)]
+    snipers = [Option(rival.id, f"the {rival.side} sniper")] if rival else []
+    if len(there) > 1 - bool(rival) and (crews or soft or snipers):
+        options = [*crews, *snipers, Option(ANY, "Random Selection"), *soft]
+        text = f"Whom does the {side} sniper attack?"
+        found = ctx.choose(text, options, rule="A14.2", whose=side, id="sniper-target", subject=(side,))
+        if found != ANY:
+            return [found]
+    return _chosen(ctx, there, f"the unit the {side} sniper attacks")
 
 
 def _strike(ctx: Context, key: str, kind: int) -> None:
@@ -120,10 +147,9 @@ def _chosen(ctx: Context, there: list[Unit], purpose: str) -> list[str]:
     return [*(name for name in names if name in known), *under]
 
 
-def _middle(victims: list[Unit]) -> str:
-    """A14.2 [house]: a Sniper without a counter starts in the middle unit's hex."""
-    hexes = sorted(unit.hex for unit in victims)
-    return hexes[len(hexes) // 2]
+def _middle(places: list[str]) -> str:
+    """A14.2 [house]: a Sniper without a counter starts in the middle one of the hexes of its targets."""
+    return sorted(places)[len(places) // 2]
 
 
 def _on_board(ctx: Context, start: str, side: int, far: int) -> str:

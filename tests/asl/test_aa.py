@@ -9,6 +9,7 @@ from tabletop import bare, rolls, told
 from sasl.asl.air import antiaircraft
 from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import parse_hex
+from sasl.kernel.frozen import replace
 
 # A run toward hexside 1 on V20 starts over V24. Aerial Range is twice the hexes.
 
@@ -88,6 +89,17 @@ def test_e7_51_aerial_range_halves_the_fp_and_ends_at_twice_the_normal_range(pla
     gun = crewed(table, "20L(6) AA", "V22", "aa")
     [shooter] = antiaircraft.light(table.game, table.unit(gun))
     assert antiaircraft.column(table.game, shooter, parse_hex(place)) == column
+
+
+@pytest.mark.parametrize(("states", "mf", "share"), [((), 0, 1), ((), 2, 2), (("motion",), 0, 4), (("motion",), 2, 4)])
+def test_e7_51_a_vehicle_that_has_moved_fires_with_half_its_fp_and_in_motion_with_a_quarter(
+    states: tuple[str, ...], mf: float, share: int
+) -> None:
+    """Bounding First Fire (D3.31), and Motion (D2.42)."""
+    table, _ = sturmovik()
+    flak = table.new(ENEMY, "SdKfz 7/1", "V22", *states)
+    whole = antiaircraft.light(table.game, replace(table.unit(flak), flags=frozenset()))[0].fp
+    assert antiaircraft.light(table.game, replace(table.unit(flak), mf=mf))[0].fp == whole / share
 
 
 def test_e7_25_a_weapon_in_a_blind_hex_does_not_see_the_aircraft() -> None:

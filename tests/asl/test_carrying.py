@@ -354,6 +354,25 @@ def test_c10_3_helpers_and_the_road_make_it_easier_tem_harder() -> None:
     assert {mod.name: mod.value for mod in record.modifiers} == {"TEM of the hex": 1, "MF of the hex": 4}
 
 
+@pytest.mark.parametrize(("dice", "where"), [((2, 2), "K13"), ((2, 3), "K14")])
+def test_c10_3_ex_into_a_stone_building_by_an_original_of_4(dice: tuple[int, int], where: str) -> None:
+    """The rulebook's case with M# 11 for 12: +3 for the TEM of the building, +4 for the MF of its hex."""
+    table = field("FRIENDLY", "MPh", K13="stone-building")
+    gun, _ = table.new("friendly", "45L AT", "K14"), table.new("friendly", "2-2-8", "K14")
+    record = rolls(table.dice(*dice).do(f"push {gun} K13"), "Manhandling")[0]
+    assert (record.total - record.original, record.target) == (7, 11) and table.unit(gun).hex == where
+
+
+def test_c10_3_in_mud_the_road_does_not_help_and_wire_holds_who_is_on_it() -> None:
+    table, (gun, crew) = pushers(hex_name="U20")
+    table = Tabletop(table.game.at(replace(table.state, ec="Mud")))
+    record = rolls(table.dice(4, 4).do(f"push {gun} U19"), "Manhandling")[0]
+    assert {mod.name: mod.value for mod in record.modifiers} == {"MF of the hex": 2, "mud or deep snow": 3}
+    table, (gun, crew) = pushers()
+    table.do(f"set {crew} on-wire")
+    assert "on top of Wire" in table.no(f"push {gun} P19")
+
+
 def test_c10_3_who_pushes_carries_nothing() -> None:
     table, (gun, crew) = pushers()
     table.arm(crew, "LMG")

@@ -203,3 +203,14 @@ def test_a25_232_residual_fp_of_fire_at_an_impulse_is_for_who_comes_later() -> N
     events = table.do("wave")
     assert any(isinstance(event, ev.MarkerPut) and event.marker.kind == "residual" for event in events)
     assert not [record.purpose for record in records(events) if record.purpose.startswith("Residual FP")]
+
+
+def test_a25_232_who_is_on_wire_gets_beneath_it_by_his_own_dr_in_an_impulse_of_its_own() -> None:
+    """A dr of 3 and of 2: the Impulse costs all of them 3 MF; in the next both go on."""
+    table, ids = wave()
+    table.do(f"set {ids[0]},{ids[1]} on-wire")
+    throw(table, (3, 2), "wave")
+    assert {table.unit(key).hex for key in ids[:2]} == {"K18"} and table.unit(ids[2]).hex == "L17"
+    assert {table.unit(key).mf for key in ids} == {3.0} and not any("on-wire" in table.unit(key).flags for key in ids)
+    throw(table, (), "wave")
+    assert {table.unit(key).hex for key in ids[:2]} == {"K17"}

@@ -404,6 +404,16 @@ def test_c13_24_an_atr_is_small_arms_against_men(
     assert [record.column for record in shots(events)] == [column]
 
 
+def test_c13_24_an_atr_leaves_no_residual_fp() -> None:
+    """PBF makes 2 FP of it, half of which others would leave."""
+    table = quiet(field(ENEMY, "MPh"))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR")
+    them = table.new(ENEMY, "4-6-7", "K12")
+    table.do(f"move {them} K13")
+    assert shots(table.dice(6, 5).do(f"fire {rifle} K13"))[0].column == "2"
+    assert not table.state.markers_at("K13", "residual")
+
+
 def test_c13_24_half_a_fp_is_no_attack() -> None:
     table = quiet(field(FRIENDLY, "PFPh"))
     _, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR", flags=["pinned"])

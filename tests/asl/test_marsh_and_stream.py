@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from field import column, field
 
+from sasl.asl.close_combat import melee
 from sasl.asl.fire.drm import target_mods
+from sasl.asl.game.context import Context
 from sasl.asl.game.los.depressions import wades
 from sasl.board.movement_cost import walked_into
 from sasl.board.terrain import HexTerrain
@@ -68,3 +70,39 @@ def test_b20_92_the_crest_covers_neither_along_the_gully_nor_against_who_sees_in
     for place, covered in (("K17", True), ("L14", False), ("K12", False), ("K13", False), ("K8", True)):
         found = [mod.name for mod in target_mods(table.game, table.unit(squad), place)]
         assert ("Crest status" in found) == covered, place
+
+
+@pytest.mark.parametrize(("goal", "power"), [("L14", 4), ("K15", 8)])
+def test_b20_94_fire_out_of_the_crest_front_is_area_fire(goal: str, power: int) -> None:
+    """The gully leaves K14 for L14; every hexside without gully is front [house]."""
+    table = field(K14=GULLY)
+    squad = table.new("friendly", "4-4-7", "K14", "crest")
+    table.new("enemy", "4-6-7", goal)
+    assert column(table, f"fire {squad} {goal}") == power  # PBF
+
+
+def test_b20_95_from_the_crest_only_light_sw_are_used() -> None:
+    table = field(K14=GULLY)
+    squad, gun, light = (table.new("friendly", *words) for words in (("6-2-8", "K14", "crest"), ("HMG",), ("LMG",)))
+    table.all(f"give {gun} {squad}", f"give {light} {squad}")
+    table.new("enemy", "4-6-7", "K17")
+    assert "in Crest status" in table.no(f"fire {gun} K17") and "B20.95" in table.no(f"fire {gun} K17")
+    table.do(f"fire {light} K17")
+
+
+def test_b20_96_broken_units_leave_the_crest_in_the_rtph() -> None:
+    table = field("FRIENDLY", "RtPh", K14=GULLY)
+    broken = table.new("friendly", "4-4-7", "K14", "crest", "broken")
+    steady = table.new("friendly", "4-4-7", "K14", "crest")
+    table.do("next")
+    assert "in-gully" in table.unit(broken).flags and "crest" not in table.unit(broken).flags
+    assert "crest" in table.unit(steady).flags
+
+
+def test_b20_94_who_is_held_in_melee_drops_crest_status() -> None:
+    table = field("FRIENDLY", "CCPh", K14=GULLY)
+    squad = table.new("friendly", "4-4-7", "K14", "crest")
+    table.new("enemy", "4-6-7", "K14", "in-gully")
+    ctx = Context(table.game)
+    melee.lock(ctx, "K14")
+    assert {"melee", "in-gully"} <= ctx.state.units[squad].flags and "crest" not in ctx.state.units[squad].flags

@@ -151,6 +151,39 @@ def test_b28_42_an_afv_is_immobilized_by_a_kia_only() -> None:
     assert "immobile" in table.unit(other).flags
 
 
+def test_b28_42_a_vehicle_that_ap_mines_immobilize_sets_off_no_at_mine() -> None:
+    table = field(12, 5)
+    tank = table.new("friendly", "T-34 M43", "S16", "motion")
+    events = table.dice(1, 1, 1, 1).do(f"move {tank} S15")  # 1KIA, and its crew stays (D5.5): no dr for the A-T mines
+    assert "immobile" in table.unit(tank).flags and not rolls(events, "A-T mines")
+
+
+@pytest.mark.parametrize(("dice", "words"), [((3, 4), False), ((3, 3), True)])
+def test_b28_43_passengers_are_attacked_only_if_the_mines_stop_their_truck(dice: tuple[int, int], words: bool) -> None:
+    """On the 6 column the Kill Number is 6: a DR of 7 (NMC) passes the truck by, and so all in it."""
+    table = field(6)
+    truck = table.new("friendly", "GAZ-MM", "S15", "motion")
+    squad = table.new("friendly", "4-4-7", "S15")
+    table.do(f"board {squad} {truck}")
+    # an Original 6 stops it: 1MC for the squad, which breaks
+    ctx = Context(table.dice(*dice, 5, 6).game, ("roll",))
+    minefields.enter(ctx, [ctx.state.units[key] for key in (truck, squad)], "S15")
+    assert ("immobile" in ctx.state.units[truck].flags) == words
+    assert ("broken" in ctx.state.units[squad].flags) == words
+    assert ("Same DR on the 6 column" in told(ctx.events)) == words
+
+
+def test_b28_43_riders_are_attacked_by_the_dr_that_immobilizes_their_afv() -> None:
+    table = field(12)
+    tank = table.new("friendly", "T-34 M43", "S15", "stopped")
+    squad = table.new("friendly", "4-4-7", "S15")
+    table.do(f"board {squad} {tank}")
+    ctx = Context(table.dice(1, 1, 1, 1).game, ("roll",))
+    minefields.enter(ctx, [ctx.state.units[key] for key in (tank, squad)], "S15")
+    assert "immobile" in ctx.state.units[tank].flags
+    assert f"Same DR on the 12 column for {squad} aboard {tank}: 2 is 1KIA" in told(ctx.events)
+
+
 def test_b28_51_at_mines_go_off_on_a_dr_up_to_their_factors() -> None:
     table = field(6, 2)
     tank = table.new("friendly", "T-34 M43", "S16")

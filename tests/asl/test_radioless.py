@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 
 from sasl.board.hexes import parse_hex, vertex_names
 
 
-def tanks(*hexes: str, kind: str = "OT-34(L)") -> tuple[Tabletop, list[str]]:
+def tanks(*hexes: str, kind: str = "OT-34(L)", **terrain: str) -> tuple[Tabletop, list[str]]:
     """Tanks without radio that face up their hexrow, nobody about."""
-    table = field(FRIENDLY, "MPh")
+    table = field(FRIENDLY, "MPh", **terrain)
     table.all("option command off", "option enemy-plays off", "option fire-stops off", "option confirm-fire off")
     ids = [table.new(FRIENDLY, kind, name) for name in hexes]
     for key, name in zip(ids, hexes, strict=True):
@@ -71,6 +73,36 @@ def test_d14_22_the_only_one_left_of_a_platoon_is_free_for_this_mph() -> None:
     table.do(f"set {ids[1]} immobile")
     throw(table, (), f"move {ids[0]} K16")
     assert table.unit(ids[0]).hex == "K16"
+
+
+@pytest.mark.parametrize(
+    ("dr", "selection", "stuck"), [((3, 4), (), []), ((4, 4), (5, 3), [0]), ((4, 4), (4, 4), [0, 1])]
+)  # fmt: skip
+def test_d14_21_one_bog_check_for_the_platoon(dr: Sequence[int], selection: Sequence[int], stuck: list[int]) -> None:
+    """Woods at half their MP: +3, and +1 for their ground pressure; of two with a 12 a dr each says who bogs."""
+    table, ids = tanks("K18", "L18", K17="woods", L17="woods")
+    events = throw(table, (3, 3, *dr, *selection), f"platoon {ids[0]} K17 {ids[1]} L17")
+    assert len([record for record in records(events) if "Bog Check" in record.purpose]) == 1
+    assert [number for number in (0, 1) if "bogged" in table.unit(ids[number]).flags] == stuck
+
+
+def test_d14_22_two_who_have_lost_the_one_between_them_close_the_gap() -> None:
+    table, ids = tanks("K18", "L18", "M18")
+    throw(table, (3, 3), f"platoon {ids[0]} K17 {ids[1]} L17 {ids[2]} M17")
+    table.do(f"set {ids[1]} immobile")
+    assert "ADJACENT" in table.no(f"platoon {ids[0]} K16 {ids[2]} M16")
+    throw(table, (), f"platoon {ids[0]} L16 {ids[2]} M16")
+    assert [table.unit(key).hex for key in (ids[0], ids[2])] == ["L16", "M16"]
+
+
+def test_d14_2_another_platoon_that_has_moved_does_not_bind_who_is_left_of_this_one() -> None:
+    table, ids = tanks("K18", "L18", "P18", "Q18")
+    throw(table, (3, 3), f"platoon {ids[0]} K17 {ids[1]} L17")
+    throw(table, (3, 3), f"platoon {ids[2]} P17 {ids[3]} Q17")
+    assert "its platoon" in table.no(f"move {ids[2]} P16")
+    table.do(f"set {ids[3]} immobile")
+    throw(table, (), f"move {ids[2]} P16")
+    assert table.unit(ids[2]).hex == "P16"
 
 
 def test_d14_31_a_platoon_goes_no_farther_than_its_mp() -> None:

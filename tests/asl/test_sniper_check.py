@@ -95,3 +95,30 @@ def test_a14_2_of_two_targets_that_tie_the_second_has_a_sniper_dr_of_its_own() -
         attack(table, (1, 1, 5, 5, own))
         found = [flags(table, name) for name in sorted((one, two))]
         assert found == [{"pinned"}, states]
+
+
+# -- whom it attacks (A14.2, A14.21, A14.31) -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "san", "left"), [(1, 3, [""]), (2, 4, ["pinned"])])
+def test_a14_31_a_sniper_that_finds_the_enemy_sniper_nearest_strikes_it(kind: int, san: int, left: list[str]) -> None:
+    """From K14 one hex away; the ENEMY sniper lies in K13, the next ENEMY unit in K20."""
+    table = field(FRIENDLY, "PFPh", san=(4, 4))
+    squad = table.new(ENEMY, "4-6-7", "K20")
+    table.all("marker add sniper K14 friendly", "marker add sniper K13 enemy")
+    table, _ = by_rule(table, (1, 1), lambda ctx: snipers.sniper_attack(ctx, FRIENDLY, kind))
+    assert table.state.number("enemy-san") == san and flags(table, squad) == set()
+    assert [marker.state for marker in table.state.marked("sniper") if marker.side == ENEMY] == left
+
+
+@pytest.mark.parametrize("answer", ["crew", "sniper", "any"])
+def test_a14_2_a_sniper_may_choose_a_crew_or_the_enemy_sniper(answer: str) -> None:
+    table = field(FRIENDLY, "DFPh", san=(4, 4))
+    squad, tank = table.new(ENEMY, "4-6-7", "K14", "ti"), table.new(ENEMY, "StuG IIIG", "K14")
+    table.do("marker add sniper K14 enemy")
+    dice = (1, 1, 5, 3) if answer == "any" else (1, 1)  # of the two the squad has the higher die
+    names = {"crew": tank, "sniper": table.state.marked("sniper")[0].id, "any": "any"}
+    throw(table, dice, "sniper FRIENDLY 2", names[answer])
+    pinned = any(marker.state == "pinned" for marker in table.state.marked("sniper"))
+    found = ("stunned" in table.unit(tank).flags, pinned, "pinned" in table.unit(squad).flags)
+    assert found == (answer == "crew", answer == "sniper", answer == "any")

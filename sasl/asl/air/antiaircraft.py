@@ -103,7 +103,10 @@ def no_aa(game: Game, unit: Unit) -> str:
 
 
 def light(game: Game, unit: Unit) -> list[Shooter]:
-    """E7.51: the weapons of a unit that can fire Light AA: IFE of AA weapons, AAMG, HMG of Infantry."""
+    """E7.51: the weapons of a unit that can fire Light AA: IFE of AA weapons, AAMG, HMG of Infantry.
+
+    Half the FP out of a vehicle that has spent MP or is in Motion, as Bounding First Fire, and half of that in Motion.
+    """
     if no_aa(game, unit):
         return []
     item = game.counter_of(unit)
@@ -118,8 +121,9 @@ def light(game: Game, unit: Unit) -> list[Shooter]:
         found.append(Shooter(unit.id, "AAMG", fp, reach, 0, game.figure("default-breakdown"), False))
     if unit.mmc and unit.infantry and not guns_only(game, unit.side):
         found += _machine_guns(game, unit)
-    halved = (unit.flags & {"pinned"}) or (unit.kind == "vehicle" and ("motion" in unit.flags or unit.mf))
-    return [replace(shooter, fp=shooter.fp / 2) for shooter in found] if halved else found
+    runs = unit.kind == "vehicle" and "motion" in unit.flags
+    halvings = ("pinned" in unit.flags) + (runs or (unit.kind == "vehicle" and unit.mf > 0)) + runs
+    return [replace(shooter, fp=shooter.fp / 2**halvings) for shooter in found]
 
 
 def _machine_guns(game: Game, unit: Unit) -> list[Shooter]:

@@ -78,6 +78,8 @@ def lock(ctx: Context, hex_name: str) -> None:
             if not locked and "melee" in unit.flags:
                 freed.append(unit.id)
     pieces.change_all(ctx, held, ("melee",), (), "held in Melee (A11.15)")
+    crest = [key for key in held if "crest" in ctx.state.units[key].flags]
+    pieces.change_all(ctx, crest, ("in-gully",), ("crest",), "in Melee no more on the crest (B20.94)")
     pieces.change_all(ctx, freed, (), ("melee",), "no longer in Melee (A11.15)")
 
 

@@ -13,7 +13,7 @@ from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.opportunity import Opportunity, at_dash, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
-from sasl.asl.game.los.depressions import wades
+from sasl.asl.game.los.depressions import off_front, wades
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.transaction import allows
@@ -40,6 +40,7 @@ SPRAYED = Factor("Spraying Fire (A7.34)", by=2)
 SNAPPED = Factor("Snap Shot (A8.15)", by=2)
 DASHING = Factor("dashing target (A4.63)", by=2)
 OUT_OF_WATER = Factor("out of marsh or stream (B16.32, B20.6)", by=2)
+OFF_FRONT = Factor("out of the Crest front (B20.94)", by=2)
 ASSAULT_FIRE = " +1 Assault Fire, FRU"
 
 
@@ -55,10 +56,11 @@ class Manner(NamedTuple):
 
 
 class Range(NamedTuple):
-    """How far a goal is, in hexes, and how many levels above or below."""
+    """How far a goal is, in hexes, and how many levels above or below; whether that is out of a Crest front."""
 
     distance: int
     levels: int = 0
+    off_front: bool = False
 
 
 def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
@@ -105,7 +107,7 @@ def range_to(game: Game, unit: Unit, goal: str) -> Range:
     """How far a goal is from a unit."""
     board = game.board
     levels = abs(board.terrain(goal).elevation - board.terrain(unit.hex).elevation)
-    return Range(board.distance(unit.hex, goal), levels)
+    return Range(board.distance(unit.hex, goal), levels, off_front(board, unit, goal))
 
 
 def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind: Opportunity) -> str:
@@ -154,6 +156,7 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: M
     factors = by_range(game, at, game.counter_of(weapon or unit).range or 0, point_blank=not manner.snap)
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
     factors += area_fire(game, unit, manner)
+    factors += [OFF_FRONT] if at.off_front else []
     if weapon is not None and unit.kind in SMC and unit.kind != "hero" and not manner.both:
         factors.append(Factor("one SMC (A9.12)", by=game.figure("smc-mg-divisor")))
     return factors

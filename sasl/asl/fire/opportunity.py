@@ -115,8 +115,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(why)
     if ca := pillboxes.blind_to(game, unit, goal):
         raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
-    if weapon and unit.personnel and wades(game, unit) and game.counter_of(weapon).silent_after_move:
-        raise Refused(f"{unit.id} is in marsh or stream: of its SW only LMG, FT, DC and LATW are used there (B16.32)")
+    if weapon and unit.personnel and game.counter_of(weapon).silent_after_move and (place := _unsteady(game, unit)):
+        raise Refused(f"{unit.id} is in {place}: of its SW only LMG, FT, DC and LATW are used there (B16.32, B20.95)")
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
@@ -131,6 +131,11 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
         raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
+
+
+def _unsteady(game: Game, unit: Unit) -> str:
+    """B16.32, B20.6, B20.95: where it stands that heavy SW are not used there, or ""."""
+    return "Crest status" if "crest" in unit.flags else "marsh or stream" if wades(game, unit) else ""
 
 
 def beset_by(game: Game, unit: Unit) -> str:

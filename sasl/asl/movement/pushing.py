@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Marker, Unit
+from sasl.asl.movement import wire
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.ground.costs import PLAIN, Gait, is_soft, step_cost
 from sasl.asl.movement.step import bars, draws_fire, going, spend, step
@@ -108,6 +109,8 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         may_move(replace(unit, flags=unit.flags - {"ti"}))
         if carried(game, unit):
             raise Refused(f"{unit.id} carries PP and cannot push (C10.3)")
+        if wire.held([unit]):
+            raise Refused(f"{unit.id} is on top of Wire and pushes nothing (C10.3)")
 
 
 def _may_stand(game: Game, gun: Unit, name: str) -> None:
@@ -140,7 +143,7 @@ def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: 
         "push-mf": int(mf),
         "soft-ground": int(is_soft(game)),
         "push-help": min(help_, -game.figure("push-helpers")),
-        "by-road": int(board.on_road(gun.hex, name)),
+        "by-road": int(board.on_road(gun.hex, name) and not is_soft(game)),
         "labor": labor.number if labor else 0,
     }
     with ctx.rolls_for(gun.side):

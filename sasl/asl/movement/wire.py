@@ -41,6 +41,19 @@ def get_beneath(ctx: Context, units: Sequence[Unit], limits: dict[str, float]) -
             pieces.change(ctx, now, ["ended"], why=f"hangs on the Wire: dr {needed} with {left:g} MF left (B26.4)")
 
 
+def in_a_wave(ctx: Context, units: Sequence[Unit], left: dict[str, float]) -> float:
+    """A25.232: the dr of each unit of a Human Wave that gets beneath Wire in this Impulse, if it has MF `left` for it;
+    the MF of the dearest. All of them are paid with the Impulse.
+    """
+    dearest = 0.0
+    for unit in held(units):
+        needed = exit_dr(ctx, unit)
+        dearest = max(dearest, min(float(needed), left[unit.id]))
+        if needed <= left[unit.id]:
+            pieces.change(ctx, unit, (), [ON_WIRE], f"beneath the Wire, dr {needed} (A25.232)")
+    return dearest
+
+
 def exit_dr(ctx: Context, unit: Unit) -> int:
     """B26.4: the dr of MF that gets a unit beneath the Wire of its hex."""
     with ctx.rolls_for(unit.side):

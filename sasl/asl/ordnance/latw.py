@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sasl.asl.fire import effects, fire_groups, ift, residual, small_arms
+from sasl.asl.fire import effects, fire_groups, ift, small_arms
 from sasl.asl.fire.opportunity import HELD, Opportunity, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -29,10 +29,11 @@ SHELTER = ("wooden-building", "stone-building", "rubble")
 
 
 def shoot(ctx: Context, found: Shot) -> None:
-    """C13.2, C13.4: a shot of an ATR or PSK by the unit that holds it."""
+    """C13.2, C13.4: a shot of an ATR or PSK by the unit that holds it; as small arms, too, an ATR leaves no Residual FP
+    (C13.24).
+    """
     if is_rifle(found):
-        group = rifle(ctx.game, found)
-        residual.leave(ctx, group, small_arms.fire(ctx, group))
+        small_arms.fire(ctx, rifle(ctx.game, found))
         return
     _desperation(ctx, found, ordnance_fire.fire(ctx, found))
 

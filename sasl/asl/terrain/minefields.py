@@ -16,7 +16,7 @@ from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.morale import experience
 from sasl.asl.ordnance import mounted
-from sasl.asl.ordnance.hits import vehicle_hits
+from sasl.asl.ordnance.hits import collateral, vehicle_hits, vehicle_ift
 from sasl.board.board import Board
 from sasl.kernel.text import listed
 
@@ -68,7 +68,7 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
         if field.number:
             _anti_personnel(ctx, field, here, verb)
         for unit in _left(ctx, here):
-            if field.at_factors and unit.kind == "vehicle":
+            if field.at_factors and unit.kind == "vehicle" and "immobile" not in unit.flags:  # B28.42
                 _anti_tank(ctx, field, unit)
     return True
 
@@ -102,24 +102,38 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     alone = verb.replace("themselves", "itself").replace("find", "finds") if " " in verb else f"{verb}s"
     does = alone if len(units) == 1 else verb
     title = f"{listed((unit.id for unit in units), 6)} {does} {field.hex}: A-P mines {field.number}"
+    vehicles = [unit for unit in units if unit.kind in VEHICLES]
     here = {unit.id for unit in units}
-    afv = [unit for unit in units if is_armored(game, unit)]
     aboard = [unit for unit in units if unit.carrier in here and "prisoner" not in unit.flags]
-    soft = tuple(unit.id for unit in units if unit not in afv and unit not in aboard)
-    if soft:
+    foot = tuple(unit.id for unit in units if unit not in vehicles and unit not in aboard)
+    if foot:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
         attack = IftAttack(
-            "", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False, shows=False
+            "", title, field.hex, column, (Group(foot, ()),), facts, sniper=False, fire=False, shows=False
         )
         result = resolve(ctx, attack)
-        original, outcome = result.original, result.results[0][1]
+        group, outcome = result.results[0]
+        final = ift.FinalDr(outcome, result.record, column if group.column is None else group.column, group.modifiers)
     else:
         record = ctx.table(ift.IFT, title, column=str(column))
-        original, outcome = record.original, ift.parse(str(record.result))
+        final = ift.FinalDr(ift.parse(str(record.result)), record, column)
     if ctx.state.option("mine-sniper"):
-        snipers.alarm(ctx, field.side or "ENEMY", original)
-    for unit in _left(ctx, afv) if outcome.kind == "KIA" else ():
-        vehicle_hits.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
+        snipers.alarm(ctx, field.side or "ENEMY", final.original)
+    for unit in _left(ctx, vehicles):
+        _vehicle(ctx, unit, final)
+
+
+def _vehicle(ctx: Context, unit: Unit, final: ift.FinalDr) -> None:
+    """B28.42-.43: the same DR immobilizes an AFV by a KIA, and meets any other by the star line; those aboard only if
+    it stands still now, as a Collateral Attack.
+    """
+    before = unit.flags
+    if not is_armored(ctx.game, unit):
+        vehicle_ift.star(ctx, unit, final, "A-P mines")
+    elif final.outcome.kind == "KIA":
+        vehicle_hits.immobilize(ctx, unit, f"{final.outcome} by A-P mines (B28.42)")
+    if any("immobile" in now.flags - before for now in _left(ctx, [unit])):
+        collateral.attack(ctx, unit.id, final.column, final.original, "A-P mines (B28.43)")
 
 
 def is_armored(game: Game, unit: Unit) -> bool:
@@ -149,12 +163,8 @@ def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
         vehicle_hits.destroy(ctx, unit, f"A-T mine, {outcome} (B28.52)", burning=burns)
         return
     vehicle_hits.immobilize(ctx, ctx.state.units[unit.id], "A-T mine (B28.52)")
-    aboard = tuple(other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind != "gun")
-    if aboard:
-        power = ift.column_of(game, ctx.figure("at-mine-passengers"))
-        title = f"those aboard {unit.id}: collateral attack of an A-T mine"
-        groups = (Group(aboard, ()),)
-        resolve(ctx, IftAttack("", title, field.hex, power, groups, ("B28.53",), sniper=False, fire=False))
+    power = ift.column_of(game, ctx.figure("at-mine-passengers"))
+    collateral.at_passengers(ctx, unit.id, power, found.original, "A-T mine (B28.52)")
 
 
 # -- strength -----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.movement_cost import climbs_out
 from sasl.board.terrain import VEHICLES, WAGON
+from sasl.kernel.text import listed
 
 STUCK = ("bogged", "mired", "immobile")
 
@@ -68,10 +69,13 @@ def leaves_with_a_check(board: Board, move: str, a: str, b: str) -> bool:
 
 def held_back(ctx: Context, vehicle: Unit, b: str) -> bool:
     """B9.4, B20.46, B13.421: the Bog Check of a vehicle about to leave its hex for `b`; True if it bogs there."""
-    strays = trails.strays(ctx.game, vehicle, b)
-    if not strays and not leaves_with_a_check(ctx.board, ctx.game.counter_of(vehicle).move, vehicle.hex, b):
-        return False
-    return check(ctx, vehicle, f"{vehicle.hex}, leaving it for {b}", {})
+    return checks_to_leave(ctx.game, vehicle, b) and check(ctx, vehicle, f"{vehicle.hex}, leaving it for {b}", {})
+
+
+def checks_to_leave(game: Game, vehicle: Unit, b: str) -> bool:
+    """B9.4, B20.46, B13.421: whether a vehicle takes a Bog Check before it leaves its hex for `b`."""
+    move = game.counter_of(vehicle).move
+    return trails.strays(game, vehicle, b) or leaves_with_a_check(game.board, move, vehicle.hex, b)
 
 
 def beside_marsh(board: Board) -> frozenset[str]:
@@ -146,8 +150,37 @@ def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> b
     if record.success:
         _flattens(ctx, vehicle, record.dice)
         return False
-    pieces.change(ctx, ctx.state.units[vehicle.id], ["bogged"], ["motion"], f"Final DR {record.total} (D8.21)")
+    _bogs(ctx, vehicle.id, record.total)
     return True
+
+
+def _bogs(ctx: Context, key: str, total: int) -> None:
+    pieces.change(ctx, ctx.state.units[key], ["bogged"], ["motion"], f"Final DR {total} (D8.21)")
+
+
+def check_platoon(ctx: Context, checks: Mapping[str, Mapping[str, int]], where: str) -> list[str]:
+    """D14.21: one Bog Check DR for those of a platoon (id: conditions) that have to take one; who bogs: by Random
+    Selection among those whom the DR bogs, each with its own DRM.
+    """
+    if len(checks) < 2:
+        return [key for key, more in checks.items() if check(ctx, ctx.state.units[key], where, more)]
+    conditions_of = {key: {**facts(ctx.game, ctx.state.units[key]), **more} for key, more in checks.items()}
+    table, most = ctx.game.library.table("bog.check"), ctx.figure("bog-holds")
+    drm = {key: sum(mod.value for mod in table.drm(found)) for key, found in conditions_of.items()}
+    worst = max(drm, key=lambda key: drm[key])
+    with ctx.rolls_for(ctx.state.units[worst].side):
+        purpose = f"Bog Check of {listed(checks)}, one for the platoon (D14.21), {where}"
+        record = ctx.check("bog.check", purpose, most, facts=conditions_of[worst])
+    if record.success:
+        stuck = []
+    else:
+        stuck = [key for key in checks if record.total - drm[worst] + drm[key] > most] or [worst]
+    chosen = ctx.selection(stuck, 1, "which AFV bogs (D14.21)") if stuck else []
+    for key in chosen:
+        _bogs(ctx, key, record.total - drm[worst] + drm[key])
+    for key in checks.keys() - set(stuck):
+        _flattens(ctx, ctx.state.units[key], record.dice)
+    return chosen
 
 
 def _flattens(ctx: Context, vehicle: Unit, dice: Sequence[int]) -> None:

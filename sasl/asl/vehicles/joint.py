@@ -48,12 +48,14 @@ OPTIONS = frozenset({"armored", "assault", "double", "stop"})
 
 
 def may_go_alone(game: Game, unit: Unit) -> None:
-    """D14.2: refused if an AFV moves with its platoon."""
+    """D14.2: refused if an AFV moves with its platoon: those of it that have just moved with it."""
+    moving = game.state.moving
     mates = [
         other.id
         for other in game.state.on_map(unit.side)
         if PLATOON in other.flags and other.id != unit.id and not other.flags & {"immobile", "bogged", "recalled"}
-    ]
+        and (moving is None or unit.id not in moving.ids or other.id in moving.ids)
+    ]  # fmt: skip
     if PLATOON in unit.flags and mates:
         raise Refused(f"{unit.id} moves with {listed(mates)}, its platoon, until the MPh is over (D14.2)")
 
@@ -145,7 +147,8 @@ def may_drive(game: Game, drives: Sequence[Drive], stops: bool) -> None:
         raise Refused(f"{listed(sorted(ids))} do not begin their MPh together (D14.3)")
     if len({driving.under_way(unit) for unit in units}) > 1:
         raise Refused(f"one of {listed(sorted(ids))} is in Motion and another is not ({RULE})")
-    for places in ([unit.hex for unit in units], [drive.goal for drive in drives]):
+    goals, under_way = [drive.goal for drive in drives], all(PLATOON in unit.flags for unit in units)
+    for places in (goals,) if under_way else ([unit.hex for unit in units], goals):  # D14.22: they may close a gap
         if not together(game, places):
             raise Refused(f"{listed(places)} are not ADJACENT in LOS: a platoon keeps together ({RULE})")
     length = max(len(drive.legs) for drive in drives)
@@ -173,9 +176,14 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
     cost = max(leg.mp for leg in legs.values())
     groups: dict[tuple[str, str], list[str]] = {}
     starts = [key for key, leg in legs.items() if leg.start]
+    entering = {key: ctx.state.units[key] for key, leg in legs.items() if leg.enters}
+    leaving: dict[str, dict[str, int]] = {
+        key: {} for key, unit in entering.items() if bog.checks_to_leave(ctx.game, unit, legs[key].hex)
+    }
+    held = bog.check_platoon(ctx, leaving, "leaving its hex")
     for key in ids:
         leg = legs.get(key)
-        if leg is None or not leg.enters or bog.held_back(ctx, ctx.state.units[key], leg.hex):
+        if leg is None or not leg.enters or key in held:
             spend(ctx, [key], cost, "platoon")
         else:
             minefields.leave(ctx, there(ctx, [key], here[key]), here[key])
@@ -188,14 +196,15 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
         groups.setdefault((here[key], ctx.state.units[key].hex), []).append(key)
     if starts:
         _start(ctx, starts)
-    for key, leg in legs.items():
-        more = (
-            bog.causes(ctx.game, ctx.state.units[key], here[key], leg.hex)
-            if leg.enters and key in ctx.state.units and ctx.state.units[key].hex == leg.hex
-            else None
-        )
-        if more is not None:
-            bog.check(ctx, ctx.state.units[key], leg.hex, more)
+    arrived = [key for key in entering if key in ctx.state.units and ctx.state.units[key].hex == legs[key].hex]
+    checks = {key: bog.causes(ctx.game, ctx.state.units[key], here[key], legs[key].hex) for key in arrived}
+    into = {key: more for key, more in checks.items() if more is not None}
+    for key, more in into.items():
+        if more.get("into-building"):  # B23.41: its own dice say what becomes of the building
+            bog.check(ctx, ctx.state.units[key], legs[key].hex, more)
+    bog.check_platoon(
+        ctx, {key: more for key, more in into.items() if not more.get("into-building")}, "where it enters"
+    )
     halted = impulse_ends(ctx, groups, cost, "platoon", toward)
     if halted:
         ctx.tell("The platoon halts: fire, then order it on (D14.32).")

@@ -6,6 +6,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.board.board import Board
 from sasl.board.ground import beds, depressions
+from sasl.board.hexes import crossed_sides
 from sasl.kernel.memo import Memo
 
 _SUNK: Memo[frozenset[str]] = Memo(steady=True)
@@ -27,6 +28,13 @@ def wades(game: Game, unit: Unit) -> bool:
     """B16.32, B20.6: whether Infantry stands in a marsh or IN the water of a stream, which hampers its fire."""
     here = game.board.terrain(unit.hex)
     return here.has("marsh") or (here.has("stream") and in_gully(game, unit))
+
+
+def off_front(board: Board, unit: Unit, goal: str) -> bool:
+    """B20.94: whether one in Crest status fires out of its front: along the gully, whose every other hexside is front
+    [house].
+    """
+    return "crest" in unit.flags and bool(crossed_sides(unit.hex, goal) & board.terrain(unit.hex).gully)
 
 
 def sunk(game: Game) -> frozenset[str]:

@@ -31,7 +31,10 @@ def begin(ctx: Context) -> None:
 
 
 def end(ctx: Context) -> None:
-    """A10.5: whoever must rout and has not does so now, or is lost: the player is asked for his own units."""
+    """A10.5: whoever must rout and has not does so now, or is lost: the player is asked for his own units.
+
+    Broken units leave Crest status, at the latest now (B20.96).
+    """
     for side in (ctx.state.side, opponent(ctx.state.side)):
         mind = mind_of(ctx.game, side)
         while mind and mind.act(ctx):  # a DEFENDER who has waited for the player's routs
@@ -41,6 +44,8 @@ def end(ctx: Context) -> None:
     for unit in list(ctx.state.on_map()):
         if "routed" in unit.flags and unit.id in ctx.state.units and rules.can_rout(ctx.state.units[unit.id]):
             _caught(ctx, ctx.state.units[unit.id])
+    crest = [unit.id for unit in ctx.state.on_map() if unit.flags >= {"broken", "crest"}]
+    pieces.change_all(ctx, crest, ("in-gully",), ("crest",), "broken, down from the crest (B20.96)")
 
 
 def _last_call(ctx: Context, key: str) -> None:

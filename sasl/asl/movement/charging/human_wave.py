@@ -16,7 +16,7 @@ from sasl.asl.game.state import State, Unit
 from sasl.asl.game.under_way import Wave
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import ipc
-from sasl.asl.movement import infantry_overrun
+from sasl.asl.movement import infantry_overrun, wire
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
@@ -161,15 +161,19 @@ class Goals(Frozen):
 
 
 def run(ctx: Context, wishes: Mapping[str, str]) -> None:
-    """A25.232, D14.3: every unit of the wave goes one hex, all for the MF of the dearest; then it is fired at."""
+    """A25.232, D14.3: every unit of the wave goes one hex, or gets beneath the Wire it is on, all for the MF of the
+    dearest; then it is fired at.
+    """
     met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex, unit.side)]
     _drop(ctx, met, "among the enemy (A25.234)")
     chosen = _choose(ctx, wishes)
-    if not chosen:
+    caught = wire.held(members(ctx.state))
+    if not chosen and not caught:
         _over(ctx, "nobody of it can go on (A25.234)")
         return
     ids = [unit.id for unit in members(ctx.state)]
-    cost = max(price for _, price in chosen.values())
+    toll = wire.in_a_wave(ctx, caught, {unit.id: movement_allowance(ctx.game, unit) - unit.mf for unit in caught})
+    cost = max([toll, *(price for _, price in chosen.values())])
     groups: dict[tuple[str, str], list[str]] = {}
     for key in ids:
         here = ctx.state.units[key].hex
@@ -254,7 +258,7 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
     chosen: dict[str, tuple[str, float]] = {}
     taken: set[str] = set()
     follows: dict[str, str] = {}  # who is not told otherwise stays with his stack
-    units = [ctx.state.units[unit.id] for unit in members(ctx.state)]
+    units = [unit for unit in members(ctx.state) if not wire.held([unit])]
     goals = {unit.id: _goals(ctx, unit) for unit in units}
     known = {name for found in goals.values() for name in found.must}
     for unit in sorted(units, key=lambda unit: (wishes.get(unit.id) not in known, unit.hex, unit.id)):

@@ -36,16 +36,25 @@ def attack(ctx: Context, unit_id: str, column: int, original: int, why: str, *, 
     unit = ctx.state.units.get(unit_id)
     if unit is None or not original or not column or not vulnerable(ctx, unit, sheltered=sheltered):
         return
-    words = f"{why}: collateral attack (D.8)"
-    men = aboard(ctx, unit)
     crew = _finds_crew(ctx, unit, sheltered)
-    if men:
-        found = ift.outcome(ctx.game, column, original)
-        ctx.tell(f"Same DR on the {column} column for {listed(men)} aboard {unit.id}: {original} is {found} (D.8).")
-        effects.apply_outcome(ctx, men, ift.FinalDr(found, None, column), words)
+    at_passengers(ctx, unit_id, column, original, why)
     if crew and unit_id in ctx.state.units:
         drm = ctx.figure("crew-exposed") if sheltered and mounted.armored(ctx.game, unit) else 0
         found = ift.outcome(ctx.game, column, original + drm)
         more = f" {drm:+d} crew exposed (D5.31) = {original + drm}" if drm else ""
         ctx.tell(f"Same DR on the {column} column for the crew of {unit.id}: {original}{more}: {found} (D.8).")
-        vehicle_ift.crew_suffers(ctx, ctx.state.units[unit_id], found, words, bare=not sheltered)
+        vehicle_ift.crew_suffers(ctx, ctx.state.units[unit_id], found, _words(why), bare=not sheltered)
+
+
+def at_passengers(ctx: Context, unit_id: str, column: int, original: int, why: str) -> None:
+    """D.8A: the same for Riders and Passengers only."""
+    unit = ctx.state.units.get(unit_id)
+    men = aboard(ctx, unit) if unit and original and column else []
+    if men:
+        found = ift.outcome(ctx.game, column, original)
+        ctx.tell(f"Same DR on the {column} column for {listed(men)} aboard {unit_id}: {original} is {found} (D.8).")
+        effects.apply_outcome(ctx, men, ift.FinalDr(found, None, column), _words(why))
+
+
+def _words(why: str) -> str:
+    return f"{why}: collateral attack (D.8)"

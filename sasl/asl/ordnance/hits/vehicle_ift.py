@@ -36,7 +36,7 @@ def ift_result(
     """
     soft = mounted.weakest_hull(ctx.game, unit) is None
     if soft:
-        _star(ctx, unit, final, why)
+        star(ctx, unit, final, why)
     if unit.id in ctx.state.units and final.outcome.kind != "-":
         outside = [
             other.id
@@ -50,7 +50,7 @@ def ift_result(
         crew_suffers(ctx, unit, found, why, bare=bare)
 
 
-def _star(ctx: Context, unit: Unit, final: FinalDr, why: str) -> None:
+def star(ctx: Context, unit: Unit, final: FinalDr, why: str) -> None:
     """A7.308: below the Kill Number it is eliminated (half: burning), at it immobilized; an Original 2 rolls again."""
     if (total := final.total) is None:
         found: Effect = "destroyed" if final.outcome.kind in ("KIA", "K") else "-"
