@@ -118,11 +118,13 @@ def enemy(seed: str) -> dict[str, float]:
     """CPU seconds of a Player Turn of 40 ENEMY units; the slowest reaction to a stack that has moved a hex."""
     from sasl.asl.game import events as ev
     from sasl.asl.game.context import Context
+    from sasl.kernel.memory import collect_seldom
     from sasl.kernel.orders.questions import Unanswered
     from sasl.minds.mind import SideMind
 
     content = library()
     game = contact(content, int(seed), "ENEMY")
+    collect_seldom()  # as the program itself does
     game = game.at(replace(game.state, side="ENEMY", phase="RPh"))
     begun = time.process_time()
     while game.state.side == "ENEMY" and game.state.stage == "play":

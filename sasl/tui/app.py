@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
@@ -361,8 +361,9 @@ class SaslApp(Program):
         self.push_screen(PlayScreen(session))
         self.set_timer(LOOKED, self.load_minds)
 
+    @work(thread=True, exit_on_error=False)
     def load_minds(self) -> None:
-        """What decides for a side is loaded as soon as the player has the game before him."""
+        """What decides for a side is loaded as soon as the player has the game before him, beside the keyboard."""
         import sasl.minds.mind  # noqa: F401
 
     def offer_recovery(self, name: str, sentence: str) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Self, TypeVar
 
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -19,6 +19,10 @@ class Steady(Screen[Answer]):
 
     focused = Reactive[Widget | None](None, repaint=False)
     """Who has the focus, and who had it, paint themselves; the rest of the screen looks as it did."""
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Paint or lay it out when there is time. Laid out anew, what has moved is painted, and not all of it."""
+        return super().refresh(*regions, repaint=repaint and not layout, layout=layout, recompose=recompose)
 
     def _screen_resized(self, size: Size) -> None:
         """Lay it out for another size; it hears of the one that it was just laid out for, too, and so do all below."""
