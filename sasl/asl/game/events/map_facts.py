@@ -216,6 +216,13 @@ class BatterySet(Event):
         state = "gone" if battery.gone else battery.access or "no access"
         return f"{who}: {state}, {pile}{because(self.why)}"
 
+    def together(self, before: Sequence[Event]) -> str:
+        """What becomes of one module at once: how it ends, for all the reasons."""
+        steps = [event for event in (*before, self) if isinstance(event, BatterySet)]
+        if len(steps) <= len(before) or {event.battery.id for event in steps} != {self.battery.id}:
+            return ""
+        return replace(self, why="; ".join(event.why for event in steps)).describe()
+
 
 class SightAnswered(Event):
     """The player said what he sees between two hexes: clear, blocked, or a Hindrance number."""
