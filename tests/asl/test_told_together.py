@@ -69,6 +69,16 @@ def test_a_state_that_several_take_for_one_reason_is_one_line_of_at_most_eight()
     assert len(told(*prep(["628a", "628a"]))) == 2, "one that takes it twice is told twice"
 
 
+def test_who_is_put_into_a_hex_or_eliminated_at_once_is_one_line() -> None:
+    put = [ev.UnitPut(key, "K20", "set-up") for key in ("628a", "91a")]
+    assert told(*put, ev.UnitPut("458a", "K21", "set-up")) == [
+        "628a and 91a are in K20: set-up",
+        "458a is in K21: set-up",
+    ]
+    lost = [ev.UnitRemoved(key, "CC in N14 (A11.11)") for key in ("436a", "61a")]
+    assert told(*lost) == ["436a and 61a are eliminated: CC in N14 (A11.11)"]
+
+
 def test_a8_2_the_residual_fp_of_a_phase_goes_in_one_line() -> None:
     gone = [ev.MarkerRemoved(f"m{place}", "end of the MPh", f"Residual FP 2 in {place}") for place in ("J18", "K18")]
     assert told(*gone) == ["Residual FP 2 in J18 and Residual FP 2 in K18 are removed: end of the MPh"]
