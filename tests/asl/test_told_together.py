@@ -95,6 +95,11 @@ def test_c1_21_what_becomes_of_a_module_is_one_line() -> None:
     assert len(told(facts[0], ev.BatterySet(replace(pile, id="OBA2"), "a red chit"))) == 2
 
 
+def test_a10b_what_a_vpo_is_worth_stands_in_the_line_of_its_dr() -> None:
+    dr = ev.Rolled(RollRecord("Worth of VPO I8 (FRIENDLY)", "dr", (5,), 5, 5, table="x", result=3))
+    assert told(dr, ev.VpoValued("I8", 3)) == ["Worth of VPO I8 (FRIENDLY): dr 5 = 5 -> 3 VP"]
+
+
 def test_2_2_random_events_that_cannot_be_stand_in_the_line_of_the_one_that_happens() -> None:
     again = ev.Told("Event 11..36 (They rally) cannot apply now: reroll.", tag=REROLL)
     facts = event_roll((1, 6), "They rally"), again, event_roll((3, 3), "They rally"), again

@@ -10,7 +10,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, Marker, State, Suspect
 from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.game.words import marker_words, sight_key
-from sasl.kernel.facts import Event, Topic
+from sasl.kernel.facts import Event, Rolled, Topic
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
@@ -101,6 +101,12 @@ class VpoValued(Event):
 
     def describe(self) -> str:
         return f"VPO {self.hex} is worth {self.worth} VP"
+
+    def together(self, before: Sequence[Event]) -> str:
+        """What its dr came to has been told."""
+        roll = before[-1]
+        told = len(before) == 1 and isinstance(roll, Rolled) and roll.record.result == self.worth
+        return f"{roll.describe()} VP" if told else ""
 
 
 class ControlChanged(Event):
