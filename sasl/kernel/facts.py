@@ -143,7 +143,7 @@ class DiceSet(Event):
         if self.queue:
             parts.append(f"next dice: {' '.join(map(str, self.queue))} ({self.source})")
         if self.by_hand is not None:
-            parts.append("dice by hand" if self.by_hand else "dice by the program")
+            parts.append("you type each" if self.by_hand else "the program rolls")
         if self.skip:
             parts.append(f"{self.skip} dice of the seed passed over")
         return "Dice: " + ("; ".join(parts) or "typed dice taken back")

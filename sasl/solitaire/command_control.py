@@ -123,12 +123,12 @@ def command_phase(ctx: Context) -> None:
     if not allows(ctx.game, "command-dr"):
         drop_marks(ctx)
         return
-    inside = _leaders(ctx)
+    with ctx.rolls_for("FRIENDLY"):
+        inside = _leaders(ctx)
+        vehicles = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.good_order]
+        driven = {vehicle.id for vehicle in vehicles if _armor_check(ctx, vehicle)}
     everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind in MMC + SMC]
-    commanded = {unit.id for unit in everyone if any(_in_circle(ctx, unit, leader) for leader in inside)}
-    for vehicle in [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.good_order]:
-        if _armor_check(ctx, vehicle):
-            commanded.add(vehicle.id)
+    commanded = driven | {unit.id for unit in everyone if any(_in_circle(ctx, unit, leader) for leader in inside)}
     subject = [
         unit
         for unit in ctx.state.on_map("FRIENDLY")

@@ -38,7 +38,8 @@ EVENT_ROLL = "wind.change"
 def rally_phase(ctx: Context) -> None:
     """2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally (a mind knows)."""
     side = ctx.state.side
-    record = ctx.table(EVENT_ROLL, f"Wind Change and Random Event check, {side} RPh")
+    with ctx.rolls_for(side):
+        record = ctx.table(EVENT_ROLL, f"Wind Change and Random Event check, {side} RPh")
     fires.wind_changes(ctx, str(record.result))
     if event_due(ctx, side, record.original):
         random_event(ctx, side)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.under_way import Battery
 from sasl.kernel.facts import REROLL, lines_of, worded
+from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 
 
@@ -67,10 +69,35 @@ def test_a_state_that_several_take_for_one_reason_is_one_line_of_at_most_eight()
     assert len(told(*prep(["628a", "628a"]))) == 2, "one that takes it twice is told twice"
 
 
+def test_who_is_put_into_a_hex_or_eliminated_at_once_is_one_line() -> None:
+    put = [ev.UnitPut(key, "K20", "set-up") for key in ("628a", "91a")]
+    assert told(*put, ev.UnitPut("458a", "K21", "set-up")) == [
+        "628a and 91a are in K20: set-up",
+        "458a is in K21: set-up",
+    ]
+    lost = [ev.UnitRemoved(key, "CC in N14 (A11.11)") for key in ("436a", "61a")]
+    assert told(*lost) == ["436a and 61a are eliminated: CC in N14 (A11.11)"]
+
+
 def test_a8_2_the_residual_fp_of_a_phase_goes_in_one_line() -> None:
     gone = [ev.MarkerRemoved(f"m{place}", "end of the MPh", f"Residual FP 2 in {place}") for place in ("J18", "K18")]
     assert told(*gone) == ["Residual FP 2 in J18 and Residual FP 2 in K18 are removed: end of the MPh"]
     assert told(*(ev.TrackTaken("road", (place,)) for place in ("M19", "M18"))) == ["FRIENDLY controls road M19, M18"]
+
+
+def test_c1_21_what_becomes_of_a_module_is_one_line() -> None:
+    pile = Battery("OBA1", "FRIENDLY", "80mm OBA", 80, 5, 2)
+    facts = (
+        ev.BatterySet(pile, "a black chit (C1.21)"),
+        ev.BatterySet(replace(pile, access="access"), "may place its AR"),
+    )
+    assert told(*facts) == ["FRIENDLY OBA1, 80mm OBA: access, 5 black, 2 red: a black chit (C1.21); may place its AR"]
+    assert len(told(facts[0], ev.BatterySet(replace(pile, id="OBA2"), "a red chit"))) == 2
+
+
+def test_a10b_what_a_vpo_is_worth_stands_in_the_line_of_its_dr() -> None:
+    dr = ev.Rolled(RollRecord("Worth of VPO I8 (FRIENDLY)", "dr", (5,), 5, 5, table="x", result=3))
+    assert told(dr, ev.VpoValued("I8", 3)) == ["Worth of VPO I8 (FRIENDLY): dr 5 = 5 -> 3 VP"]
 
 
 def test_2_2_random_events_that_cannot_be_stand_in_the_line_of_the_one_that_happens() -> None:

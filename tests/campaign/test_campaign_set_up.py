@@ -66,6 +66,15 @@ def test_section_6_entry_areas() -> None:
     assert "DD15" in zones.entry_hexes(desk.game, "german") and "DD16" not in zones.entry_hexes(desk.game, "german")
 
 
+def test_7_5222_who_has_what_to_set_up_is_told_and_no_zeros() -> None:
+    told = [event.text for event in set_up(first()).events if isinstance(event, Told) and event.board]
+    assert told[0].startswith("German may set up or enter ") and told[0].endswith(" of new groups.")
+    desk = later()
+    desk.do("add russian 4-4-7 3")
+    told = [event.text for event in set_up(desk).events if isinstance(event, Told) and event.board]
+    assert {"Russian sets up 3 Retained.", "German has nothing to set up."} <= {*told}
+
+
 def test_7_4_german_counters_set_up_below_42() -> None:
     desk = set_up(first())
     squad = ids(desk, "german", "4-6-7")[0]

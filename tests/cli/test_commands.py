@@ -288,6 +288,11 @@ def test_lint_of_one_file_of_a_pack_names_the_pack_that_is_not_read(sasl: Run, t
     assert sasl("lint", str(path), "--tables", str(tmp_path / "pack"))[0] == 0
 
 
+def test_lint_of_a_folder_says_how_a_pack_is_checked(sasl: Run, tmp_path: Path) -> None:
+    status, _, err = sasl("lint", str(tmp_path))
+    assert status == 1 and f"{tmp_path} is a folder: sasl lint --tables {tmp_path}" in err
+
+
 def test_lint_of_a_broken_file_is_status_1_and_a_line_on_stdout(sasl: Run, tmp_path: Path) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("- id: a\n  title: A\n  roll: dr\n  provenance: user\n  rows: {1..5: x}\n", encoding="utf-8")

@@ -18,6 +18,7 @@ from sasl.asl.game.los.doubts import settle_doubts
 from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.orders.commands import Ask
 from sasl.kernel.transaction import NO_ANSWER
 from sasl.minds import mind
 from sasl.orders import engine
@@ -122,6 +123,20 @@ def test_a11_21_it_withdraws_to_the_hex_where_the_least_fire_is_to_be_feared() -
     ways = accessible(table.game, table.unit(squad))
     chosen = answer(table, "withdraw-to", (squad,), *reversed(ways))
     assert chosen == "K19"
+
+
+def test_a11_12_the_players_own_attack_in_a_cc_that_the_enemy_fights_has_no_reasons_of_the_enemy() -> None:
+    table = with_minds(field(FRIENDLY, "CCPh"))
+    ours, foe = (table.new(side, kind, "K20", "melee") for side, kind in ((FRIENDLY, "6-2-8"), (ENEMY, "4-6-7")))
+    table.all("option confirm-fire on", "option confirm-acts on")
+    seen: dict[str, bool] = {}
+    answers: list[str] = []
+    while isinstance(asked := engine.play(table.game, "next", answers), Ask):
+        question = asked.question
+        if question.kind == "attack":
+            seen[question.preview.title.split(": ")[1]] = question.preview.reasons is not None
+        answers.append("roll" if question.kind == "attack" else question.default)
+    assert seen == {f"{ours} vs {foe}": False, f"{foe} vs {ours}": True}
 
 
 def test_a20_22_the_unit_that_is_missed_least_is_given_up() -> None:

@@ -37,6 +37,13 @@ def test_16_a_leader_is_in_command_if_dr_plus_modifier_is_his_morale_or_less(
     assert commanded(table, name) == inside == record.success
 
 
+def test_16_the_player_of_one_side_types_its_command_dr() -> None:
+    table = command()
+    leader = table.new("friendly", "8-0", "P20")
+    table.do("dice hand friendly")
+    assert table.ask("next").text == f"Command DR of {leader} in P20"
+
+
 @pytest.mark.parametrize(("dice", "inside"), [((4, 4), True), ((4, 5), False)])
 def test_a17_2_a_wounded_leader_rolls_with_what_his_wound_leaves_him(dice: tuple[int, int], inside: bool) -> None:
     table = command()

@@ -187,6 +187,18 @@ def test_a_9_dice_that_cannot_be_are_asked_again(answer: str) -> None:
     assert question.error and question.kind == "dice"
 
 
+def test_a9_the_player_of_one_side_types_the_event_check_of_its_rph() -> None:
+    table = bare("ENEMY", "CCPh").all("dice hand friendly")
+    assert table.ask("next").text == "Wind Change and Random Event check, FRIENDLY RPh"
+    other = bare("ENEMY", "CCPh").all("dice hand enemy")
+    assert rolls(other.do("next"), "Wind Change")[0].source == "auto", "they are not the ENEMY's"
+
+
+def test_c1_21_the_player_of_one_side_draws_its_chits() -> None:
+    table = bare("FRIENDLY", "PFPh").all("oba add 100 friendly normal", "dice hand friendly")
+    assert table.ask("oba contact OBA2").roll == "1d7"
+
+
 def test_undoing_a_roll_brings_the_same_dice_again() -> None:
     table = bare("FRIENDLY", "MPh")
     first = rolls(table.do("roll DR"))[0]

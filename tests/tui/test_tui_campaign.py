@@ -153,6 +153,11 @@ async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path
     session = run(CampaignSession.memory(library, campaign, 5), "next")
     async with open_campaign(session, tmp_path) as (pilot, screen):
         assert session.game.step is not None and session.game.step.step == "purchase"
+        await pilot.press("b")
+        shop = pilot.app.screen
+        assert ("There is nothing to buy." in words(shop, "#said")) == (campaign != "oto2")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
         await pilot.press("n")
         assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last
         await pilot.press("n")

@@ -19,6 +19,7 @@ from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
 from sasl.kernel.rolling.records import RollRecord
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
+from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog
 from sasl.tui.widgets.dimmed import Dimmed
 from sasl.tui.widgets.keyed import Keyed
@@ -173,6 +174,10 @@ async def test_what_was_begun_to_be_typed_swallows_no_key_that_no_answer_has(lib
         await pilot.pause(0.05)
         await pilot.press("b", "colon")
         await opens(pilot, CommandPopup)
+        await pilot.pause(0.05)
+        keys = pilot.app.screen.query_one(KeyLine)
+        assert ("escape", "back") in [(key, words) for key, _, words in keys.entries()], "the keys of the line"
+        assert pilot.app.screen.query_one(CommandLine).region.y == keys.region.y - 1
         await pilot.press("escape", "backspace")
         await until(pilot, lambda: pilot.app.screen is question and isinstance(pilot.app.focused, LineList))
         await pilot.press("A")

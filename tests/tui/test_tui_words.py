@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import wrap
 
 import pytest
-from playing_screens import at_first_mph, give, to
+from playing_screens import at_first_mph, give, playing, to, until
 from tabletop import at, bare
 
 from sasl.asl.fire.ift import IFT
@@ -24,8 +25,9 @@ from sasl.saves.diff import board_changes
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.telling.aftermath import act_words, outcome_words, run_words
 from sasl.tui.play.telling.panes import top_words, unit_line
-from sasl.tui.widgets.dialogs import with_facts
-from sasl.tui.widgets.lines import broken
+from sasl.tui.widgets.bars import KeyLine
+from sasl.tui.widgets.dialogs import ListDialog, with_facts
+from sasl.tui.widgets.lines import LineList, broken
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
@@ -50,6 +52,21 @@ def test_12_5_the_line_above_the_map_tells_how_the_mission_has_ended() -> None:
     burns = ev.MarkerPut(Marker("wreck2", "wreck", "H18", text="Blaze"), "it burns")
     assert outcome_words((*facts, burns)).startswith("MISSION END"), "whatever else came last"
     assert f"over after Turn 8  │  {table.state.outcome}" in top_words(table.game, 80)
+
+
+async def test_12_5_the_end_of_the_mission_says_first_who_wins(tmp_path: Path) -> None:
+    session = bare("ENEMY", "CCPh", turn=8).session
+    give(session, "dice 1")
+    async with playing(session, tmp_path) as (pilot, play):
+        play.orders.submit("next")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        popup = pilot.app.screen
+        assert popup.query_one(".dialog").border_title == "The mission is over"
+        lines = [line.text for line in popup.query_one(LineList).lines]
+        assert lines[0].startswith("MISSION END (12.5, Turn 8)") and lines[1].startswith("each VPO controlled")
+        popup.dismiss(None)
+        await until(pilot, lambda: pilot.app.screen is play)
+        assert "n" not in [key for key, _, _ in play.query_one(KeyLine).entries()]
 
 
 def test_mf_are_told_in_the_mph(library: Library) -> None:

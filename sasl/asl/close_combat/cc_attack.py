@@ -11,16 +11,27 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import SMC, VEHICLES, Flag
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import casualties, leadership, morale_levels, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
-from sasl.asl.preview import confirm
+from sasl.asl.preview import Preview, confirm
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
 from sasl.kernel.text import listed
+
+
+def _confirmed(ctx: Context, weighed: Weighed) -> Preview:
+    """The preview as the player wants it. Why the program fights a CC is told with its own attacks, not with his."""
+    if mind_of(ctx.game, weighed.attack.side):
+        return confirm(ctx, weighed.preview)
+    because, ctx.because = ctx.because, None
+    preview = confirm(ctx, weighed.preview)
+    ctx.because = because
+    return preview
 
 
 def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None) -> RollRecord | None:
@@ -31,7 +42,7 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
     ctx = fight.ctx
     attack = _atmm(fight, attack, declared=snapshot is not None)
     weighed = cc_choices.weigh(snapshot or ctx.game, attack, fight.ambusher)
-    preview = confirm(ctx, weighed.preview)
+    preview = _confirmed(ctx, weighed)
     corrected = _corrected(weighed, preview.modifiers)
     weighed = replace(weighed, number=preview.number, parties=corrected)
     record = None

@@ -14,7 +14,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.preview import chances_text
 from sasl.kernel.frozen import Mutable, replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import doing, listed
 
 CC_RESULT = "cc-result"
 """The tag of the line that says what came of an attack."""
@@ -221,7 +221,7 @@ def plans(fight: CloseCombatFight, side: Side, leaving: Sequence[Unit]) -> list[
     proposal = cc_choices.suggest(game, fight.hex, side, done, fight.ambusher)
     if proposal is not None:
         hidden = [unit.id for unit in cc_choices.able(game, fight.hex, side, done) if not unit.known]
-        shown = f"; {listed(hidden)} lose '?' (A11.19)" if hidden and side == fight.sides[1] else ""
+        shown = f"; {doing(hidden, 'loses', 'lose')} '?' (A11.19)" if hidden and side == fight.sides[1] else ""
         found.append(Option("attack", f"{_weighed(fight, proposal)}{shown}"))
         taking = replace(proposal, capture=True)
         if not cc_choices.fault(game, taking, done):

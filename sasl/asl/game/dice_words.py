@@ -20,7 +20,9 @@ MOST_AHEAD, MOST_SKIPPED = 40, 100
 
 def who_rolls(run: Run[Any], by_hand: bool, only: str, sides: Sequence[str], option: Callable[[str], bool]) -> None:
     """A.9: the player rolls all dice, those of one side (`only`), or none."""
-    run.emit(ev.DiceSet(run.dice.queue, run.dice.queue_source, by_hand=by_hand and not only))
+    every = by_hand and not only
+    if not only or run.dice.by_hand != every:
+        run.emit(ev.DiceSet(run.dice.queue, run.dice.queue_source, by_hand=every))
     for side in sides:
         if option(f"{side}-dice") != (side == only):
             run.emit(ev.OptionSet(f"{side}-dice", side == only))

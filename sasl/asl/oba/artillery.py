@@ -351,11 +351,12 @@ def _black(ctx: Context, battery: Battery, why: str) -> bool:
     chits = battery.black + battery.red
     if chits < 2:
         return battery.black > 0
-    record = ctx.roll(
-        f"1d{chits}",
-        f"{battery.id} draws for {why}: {pile_words(battery)}",
-        rule="C1.21",
-        target=battery.black,
-        target_name="black chits",
-    )
+    with ctx.rolls_for(battery.side):
+        record = ctx.roll(
+            f"1d{chits}",
+            f"{battery.id} draws for {why}: {pile_words(battery)}",
+            rule="C1.21",
+            target=battery.black,
+            target_name="black chits",
+        )
     return bool(record.success)

@@ -112,7 +112,7 @@ def report(game: Game, battery: Battery) -> list[str]:
         state = "eliminated" if battery.gone else f"{counted(battery.ffes, 'attack')} made; use cbm"
         return [f"{battery.id} {battery.side} Counter Battery Module: {state}"]
     marker = counter_of(game, battery)
-    where = f", {battery.stage} in {marker.hex}" if marker else ""
+    where = f", {battery.stage or 'FFE'} in {marker.hex}" if marker else ""
     pile = f"pile {battery.black} black, {battery.red} red, {battery.reds_drawn} red drawn"
     where += f", Pre-Registered {', '.join(battery.registered)}" if battery.registered else ""
     lines = [f"{battery.id} {battery.side} {battery.name}: {'GONE' if battery.gone else pile}{where}"]

@@ -305,6 +305,8 @@ def _told(game: CampaignGame, side: Nation, fate: Fate, rest: list[str]) -> Fate
         name, used = _counter(game, side, rest)
         del rest[:used]
         return replace(fate, type=name)
+    if low == "melee":
+        raise Refused("units of both sides in one Location are in Melee: name their hex alone")
     if not has_digit(word):
         raise Refused(f"'{word}' is neither a state, a box nor a hex{nearest(low, [*FLAGS, *BOXES, *GONE])}")
     return replace(fate, place=game.find_hex(word), box="map")

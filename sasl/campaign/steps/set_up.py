@@ -340,11 +340,10 @@ def set_up(ctx: CampaignRun) -> None:
         isolated = sum(1 for piece in ctx.state.of(side, "map") if "isolated" in piece.flags)
         new = sum(1 for piece in ctx.state.of(side) if is_new(ctx.state, piece))
         retained = sum(1 for piece in ctx.state.of(side, "retained") if not is_new(ctx.state, piece))
-        ctx.tell(
-            f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; "
-            f"{new} of new groups may set up or enter.",
-            board=True,
-        )
+        own = [counted(isolated, "Isolated counter")] * bool(isolated) + [f"{retained} Retained"] * bool(retained)
+        said = [f"sets up {', then '.join(own)}"] * bool(own)
+        said += [f"may set up or enter {new} of new groups"] * bool(new)
+        ctx.tell(f"{side.capitalize()} {', and '.join(said) or 'has nothing to set up'}.", board=True)
         if side == "german" and (turn := last_chance(ctx.game)):
             ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 
-from sasl.cli.common import library, notices, packs, told
+from sasl.cli.common import fault, library, notices, packs, told
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import is_mission, lint_all, lint_files
 from sasl.content.packs.pack import Pack
@@ -17,13 +17,15 @@ from sasl.kernel.text import counted
 
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
+    if folder := next((path for path in args.files if path.is_dir()), None):
+        return fault(f"{folder} is a folder: sasl lint --tables {folder} checks it as a pack")
     lib = library(args)
     faults, warnings = lint_files(lib, args.files) if args.files else lint_all(lib), list[str]()
     if not faults or not args.files:
         own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
         trying = Library(lib.loader.root, (*lib.loader.packs, *own)) if own else lib
         faults = list(dict.fromkeys([*faults, *playable(trying)]))
-        faults += [fault for path in args.files for fault in playable_file(lib, path)]
+        faults += [line for path in args.files for line in playable_file(lib, path)]
         warnings = idle(trying) if not faults else []
     lines = [*(f"{line} [error]" for line in faults), *(f"{line} [warning]" for line in warnings)]
     sound = "no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else "")

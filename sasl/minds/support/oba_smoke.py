@@ -69,14 +69,14 @@ def spotting_round(
     )
     promised = found[0].expected if found else 0.0
     if _seen(game, observer, spot) and here >= max(least, promised):
-        title = f"{battery.name}: SMOKE in {spot}: saves {here:.2f} (C1.71)"
+        title = f"{battery.id}: SMOKE in {spot}: saves {here:.2f} (C1.71)"
         return Act(key, ObaConvert(key), title, why, target=spot)
     if promised > here and promised >= least:
         best = found[0].hex
-        title = f"{battery.name}: the SR of SMOKE goes from {spot} to {best}"
+        title = f"{battery.id}: the SR of SMOKE goes from {spot} to {best}"
         return Act(key, ObaCorrect(best, key), title, why, path=(spot,), target=best)
     if here < least and most >= decider.doctrine.value("oba-harm"):
-        return Act(key, ObaCancel(key), f"{battery.name}: no more SMOKE: HE has Targets", why, target=spot)
+        return Act(key, ObaCancel(key), f"{battery.id}: no more SMOKE: HE has Targets", why, target=spot)
     return Act(key)
 
 

@@ -107,12 +107,12 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
         return Act(key)
     place = marker.hex if marker is not None and renewed >= most else aims[0].hex
     if battery.access != "access":
-        title = f"{battery.name}: contact, for {place} (harm {values[place]:.2f})"
+        title = f"{battery.id}: contact, for {place} (harm {values[place]:.2f})"
         return Act(key, ObaContact(battery.id), title, why, target=place, leads_on=True)
     if marker is not None and place == marker.hex and renewed >= most:
-        title = f"{battery.name}: the FFE:C in {place} becomes an FFE:1 again"
+        title = f"{battery.id}: the FFE:C in {place} becomes an FFE:1 again"
         return Act(key, ObaConvert(battery.id), title, why, target=place)
-    title = f"{battery.name}: AR on {place}: harm {values[place]:.2f}"
+    title = f"{battery.id}: AR on {place}: harm {values[place]:.2f}"
     return Act(key, ObaTarget(place, battery.id), title, why, target=place)
 
 
@@ -144,7 +144,7 @@ def _spotting_round(
     promised = aims[0].expected if aims else 0.0
     shown = tuple(aim.words() for aim in aims)
     if here >= max(value("oba-harm"), promised * value("oba-near")):
-        title = f"{battery.name}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
+        title = f"{battery.id}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
         words = decider.doctrine.words
         figures = words("oba-harm", "oba-near", *_counted(game, decider, aims))
         reasons = (f"harm {here:.2f} where it lies: {figures}", *shown)
@@ -154,7 +154,7 @@ def _spotting_round(
     best = aims[0].hex
     at_once = promised >= value("oba-harm")
     then = ", to be converted there (C1.332)" if at_once else ""
-    title = f"{battery.name}: the SR goes from {spot} to {best}{then}: harm {aims[0].harm:.2f}"
+    title = f"{battery.id}: the SR goes from {spot} to {best}{then}: harm {aims[0].harm:.2f}"
     figure = "oba-near" if here >= value("oba-harm") else "oba-harm"
     far = ("oba-switch",) if barrage.is_far(game, spot, best) else ()
     figures = decider.doctrine.words(figure, *far, *_counted(game, decider, aims))

@@ -59,7 +59,7 @@ STAGE_PROMPTS = {
     "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
     "wrecks": "No wrecks in this mission: next goes on.",
     "force": "Your force: next rolls the OoB.",
-    "over": "The mission is over: vp shows the schedule.",
+    "over": "The mission is over: vp shows the schedule, and `sasl export` writes the report of the game.",
 }
 
 ITS_ACTS = "next: the ENEMY's acts."

@@ -17,7 +17,8 @@ def random_event(ctx: Context, side: Side) -> None:
     """2.2: roll d66; a starred event that happened, or one that cannot apply, is rerolled."""
     table = table_of(ctx.mission, side)
     for _ in range(ctx.figure("most-rerolls")):
-        record = ctx.table(table, f"{side} Random Event")
+        with ctx.rolls_for(side):
+            record = ctx.table(table, f"{side} Random Event")
         entry = read_entry(ctx.library.to_roll(table), side, record.row, record.result)
         if _happen(ctx, entry):
             return

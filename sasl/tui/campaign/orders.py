@@ -158,7 +158,7 @@ class CampaignOrders(Orders[CampaignSession]):
             if (ids := [event.id for event in gone if event.counts is counts])
         ]
         news += [f"{counted(joined, 'counter')} joined"] * (joined > 1)
-        most = "; ".join(news) or (rolls[-1] if len(rolls) == 1 else shown[-1]).describe()
+        most = "; ".join(news) or (rolls[-1] if len(rolls) == 1 else shown[-1]).describe().removeprefix("-- ")
         if most.casefold() == line.casefold():
             most = "done"
         rest = len(shown) - (len(gone) + joined if news else 1)

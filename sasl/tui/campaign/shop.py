@@ -84,7 +84,8 @@ class ShopScreen(HelpedScreen):
             what = "fortifications" if self.forts else "groups"
             self.say(f"Only to look at: {what} are bought in their own step.")
         else:
-            self.say("‹enter› buys what is under the cursor.", "key")
+            there = any(line.data is not None for line in self.query_one("#chart", LineList).lines)
+            self.say("‹enter› buys what is under the cursor." if there else "There is nothing to buy.", "key")
 
     def on_unmount(self) -> None:
         """The home screen tells again."""

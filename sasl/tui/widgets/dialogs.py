@@ -215,7 +215,7 @@ class AdviceDialog(PickDialog):
     GIVE = "give"
     """No hex is called so."""
     BINDINGS = [Binding("o", "give", "give the order", priority=True, id="advice.give")]
-    BUTTONS = (("o", "give the order"), *PickDialog.BUTTONS)
+    BUTTONS = (("o", "give the order"), ("enter", "go there"), ("escape", "back"))
 
     def action_give(self) -> None:
         """The order as it is advised."""

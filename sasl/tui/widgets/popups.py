@@ -155,8 +155,9 @@ class CommandPopup(ModalScreen[str | None], ClosesOnce[str | None]):
         self.past = past
 
     def compose(self) -> ComposeResult:
-        """One line, where the command line always is."""
+        """One line, where the command line always is, and its keys."""
         yield CommandLine(id="command-over")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """With what was typed before."""

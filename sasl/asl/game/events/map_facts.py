@@ -10,7 +10,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, Marker, State, Suspect
 from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.game.words import marker_words, sight_key
-from sasl.kernel.facts import Event, Topic
+from sasl.kernel.facts import Event, Rolled, Topic
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 
@@ -100,6 +100,12 @@ class VpoValued(Event):
 
     def describe(self) -> str:
         return f"VPO {self.hex} is worth {self.worth} VP"
+
+    def together(self, before: Sequence[Event]) -> str:
+        """What its dr came to has been told."""
+        roll = before[-1]
+        told = len(before) == 1 and isinstance(roll, Rolled) and roll.record.result == self.worth
+        return f"{roll.describe()} VP" if told else ""
 
 
 class ControlChanged(Event):
@@ -214,6 +220,13 @@ class BatterySet(Event):
         pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"
         state = "gone" if battery.gone else battery.access or "no access"
         return f"{who}: {state}, {pile}{because(self.why)}"
+
+    def together(self, before: Sequence[Event]) -> str:
+        """What becomes of one module at once: how it ends, for all the reasons."""
+        steps = [event for event in (*before, self) if isinstance(event, BatterySet)]
+        if len(steps) <= len(before) or {event.battery.id for event in steps} != {self.battery.id}:
+            return ""
+        return replace(self, why="; ".join(event.why for event in steps)).describe()
 
 
 class SightAnswered(Event):

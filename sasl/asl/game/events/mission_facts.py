@@ -32,7 +32,8 @@ class ValueSet(Event):
         return replace(state, values=changed(state.values, self.name, Value(self.value, self.provenance)))
 
     def describe(self) -> str:
-        return f"{value_name(self.name)} is {self.value} [{self.provenance}]"
+        name = value_name(self.name)
+        return f"{name} {'are' if name.endswith('s') else 'is'} {self.value} [{self.provenance}]"
 
 
 class StageBegan(Event):

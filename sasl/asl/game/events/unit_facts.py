@@ -14,7 +14,7 @@ from sasl.asl.game.words import unit_words
 from sasl.board import bypass_line
 from sasl.kernel.facts import Event, Topic
 from sasl.kernel.frozen import fields, replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import doing, listed
 
 
 class UnitAdded(Event):
@@ -150,7 +150,15 @@ class UnitPut(Event):
         return carried(with_unit(state, self.id, hex=self.hex, flags=flags), unit)
 
     def describe(self) -> str:
-        return f"{self.id} {'is in ' + self.hex if self.hex else 'is taken off the map'}{because(self.why)}"
+        return self._words((self.id,))
+
+    def _words(self, ids: Sequence[str]) -> str:
+        where = f"in {self.hex}" if self.hex else "taken off the map"
+        return f"{doing(ids, 'is', 'are')} {where}{because(self.why)}"
+
+    def together(self, before: Sequence[Event]) -> str:
+        ids = _alike(self, before)
+        return self._words(ids) if ids else ""
 
 
 class UnitChanged(Event):
@@ -171,12 +179,8 @@ class UnitChanged(Event):
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
 
     def together(self, before: Sequence[Event]) -> str:
-        changes = [event for event in (*before, self) if isinstance(event, UnitChanged)]
-        ids = tuple(dict.fromkeys(event.id for event in changes))
-        alike = all(replace(event, id=self.id) == self for event in changes)
-        if not alike or not len(before) < len(ids) <= MOST_NAMES:
-            return ""
-        return UnitsChanged(ids, self.gained, self.lost, self.why).describe()
+        ids = _alike(self, before)
+        return UnitsChanged(ids, self.gained, self.lost, self.why).describe() if ids else ""
 
 
 class UnitsChanged(Event):
@@ -349,8 +353,26 @@ class UnitRemoved(Event):
         return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired, moving=moving)
 
     def describe(self) -> str:
+        return self._words((self.id,))
+
+    def _words(self, ids: Sequence[str]) -> str:
         word = "led away" if self.captive else "eliminated" if self.counts else "removed"
-        return f"{self.id} is {word}{because(self.why)}"
+        return f"{doing(ids, 'is', 'are')} {word}{because(self.why)}"
+
+    def together(self, before: Sequence[Event]) -> str:
+        ids = _alike(self, before)
+        return self._words(ids) if ids else ""
+
+
+def _alike(event: UnitPut | UnitChanged | UnitRemoved, before: Sequence[Event]) -> tuple[str, ...]:
+    """The units to which the same happened for the same reason, so that one line can tell it; () if it cannot."""
+    same = [
+        item
+        for item in (*before, event)
+        if isinstance(item, (UnitPut, UnitChanged, UnitRemoved)) and replace(item, id=event.id) == event
+    ]
+    ids = tuple(dict.fromkeys(item.id for item in same))
+    return ids if len(before) < len(ids) <= MOST_NAMES else ()
 
 
 class EquipmentTaken(Event):

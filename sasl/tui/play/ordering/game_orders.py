@@ -381,18 +381,19 @@ class GameOrders(MapOrders):
             self.halts.ask()
             return
         heads = [Line(text, "key") for text in self.screen.outcome(events).lines()]
-        heads += [Line(event.describe(), "bad", event) for event in stops]
+        heads += [Line(event.describe(), "bad", event) for event in stops if not isinstance(event, ev.MissionEnded)]
         heads += [Line(text, "bad") for text in end_states(self.session.game, events)]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
-                heads += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
+                counts = [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
+                heads = [Line(event.describe(), "head", event), *counts, *heads]
         self.screen.pointer.at([name for event in stops if isinstance(event, ev.Told) for name in event.hexes])
         if over and running.on:
             running.end()
             self.alert()
         shown = [event for event in events if event not in stops]
         self.see(
-            f"{shortened(line)}: what came of it",
+            "The mission is over" if over else f"{shortened(line)}: what came of it",
             with_facts(heads, shown),
             "c" if self.halts.rest and not self.screen.firers else "",
         )

@@ -81,7 +81,11 @@ class Running:
     def idle_keys(self, *, halted: bool) -> list[str]:
         """The acts whose keys have no use now, and no room in the key line: pressed, they work, or say why not."""
         over = self.screen.session.game.state.stage == "over"
-        return [*["move", "fire", "orders"] * over, *["go_on"] * (not halted), *["enemy('phase')"] * (not self.its)]
+        return [
+            *["next", "move", "fire", "orders"] * over,
+            *["go_on"] * (not halted),
+            *["enemy('phase')"] * (not self.its),
+        ]
 
     async def go(self) -> None:
         """Go on until something ends the run, or a question holds it up."""

@@ -110,7 +110,8 @@ class Mouse:
             if key:
                 acts[key]()
 
-        screen.app.push_screen(PickDialog(f"{name}: what now?", lines, foot="click one   ‹escape›: back"), chosen)
+        foot = "click one   ‹escape›: back"
+        screen.app.push_screen(PickDialog(f"{name}: what now?", lines, foot=foot, beside=True), chosen)
 
     def _deeds(self, name: str) -> list[tuple[str, str, Callable[[], object]]]:
         """Key, words and act of each."""
