@@ -310,9 +310,13 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
 
 
 def _end(ctx: CampaignRun) -> None:
-    """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
+    """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster.
+
+    7.5222, 12.6263: no Captured Weapon has (A21.11), a Captured AFV being one.
+    """
     for piece in list(ctx.state.of("", "map")):
-        if "isolated" in piece.flags and (piece.mmc or piece.weapon or piece.kind in VEHICLES):
+        able = piece.mmc or ((piece.weapon or piece.kind in VEHICLES) and "captured" not in piece.flags)
+        if "isolated" in piece.flags and able:
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
     for side in SIDES:
         if alone := leaders_alone(ctx, side):
