@@ -231,7 +231,7 @@ def _promoted(ctx: CampaignRun, side: Nation) -> bool:
     if not kinds or too_many_leaders(ctx, side):
         return False
     options = [Option("roll", "roll for a leader")]
-    options += [Option(kind, f"exchange a {kind} for {' and '.join(EXCHANGES[kind])}") for kind in kinds]
+    options += [Option(kind, f"exchange an {kind} for {' and '.join(EXCHANGES[kind])}") for kind in kinds]
     text = f"{side.capitalize()}: Battle Harden, or exchange?"
     chosen = ctx.choose(text, options, rule="7.5113", whose=side, id="exchange", subject=(side,))
     if chosen == "roll":
