@@ -222,13 +222,11 @@ class Move(Order):
                 raise Refused(f"{self.goal} cannot bear {name}")
 
     def run(self, ctx: CampaignRun) -> None:
-        """Each takes along what it bears; what goes where its bearer is not is borne no more."""
+        """Each, bearers first, takes along what it bears; what goes where its bearer is not is borne no more."""
         bearer = ctx.state.pieces.get(self.goal)
         box = bearer.box if bearer else member(self.goal, BOXES) or "map"
         place = bearer.hex if bearer else self.goal if box == "map" else ""
-        for piece in sorted(
-            pieces(ctx.game, self.pieces), key=lambda piece: piece.weapon
-        ):  # a bearer before its Weapon
+        for piece in sorted(pieces(ctx.game, self.pieces), key=lambda piece: piece.weapon):
             old = ctx.state.pieces.get(piece.holder)
             apart = old is not None and (old.box, old.hex) != (box, place)
             holder = bearer.id if bearer else "" if apart else None
