@@ -13,6 +13,7 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.perimeter.front_lines import area
 from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
+from sasl.campaign.secrets import covered
 from sasl.campaign.steps import bought_ground, mines
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.overstacking import overstacked
@@ -344,11 +345,12 @@ def set_up(ctx: CampaignRun) -> None:
     order = SIDES if first == "russian" else SIDES[::-1]
     for side in order:
         isolated = sum(1 for piece in ctx.state.of(side, "map") if "isolated" in piece.flags)
-        new = sum(1 for piece in ctx.state.of(side) if is_new(ctx.state, piece))
+        new = f"{sum(1 for piece in ctx.state.of(side) if is_new(ctx.state, piece))} of new groups may set up or enter"
+        if covered(ctx.game, side):
+            new = f"what its new groups bring is kept secret ({ctx.rule('7.518')})"
         retained = sum(1 for piece in ctx.state.of(side, "retained") if not is_new(ctx.state, piece))
         ctx.tell(
-            f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; "
-            f"{new} of new groups may set up or enter.",
+            f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; {new}.",
             board=True,
         )
         if side == "german" and (turn := last_chance(ctx.game)):
