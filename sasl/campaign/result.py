@@ -258,6 +258,7 @@ def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
     points = worth(ctx.game, piece)
     if how == "exited" and piece.kind == "vehicle" and "low-ammo" in piece.flags:
         ctx.emit(cev.PieceChanged(piece.id, ("recalled",), box="away", hex="", why="Recalled for Low Ammo (CG14)"))
+        ctx.carry(piece.id)
         return
     if how == "exited" and not may_exit(ctx.game, piece.side):
         how = "gone"

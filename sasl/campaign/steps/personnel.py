@@ -15,8 +15,9 @@ from sasl.kernel.rolling.records import Modifier, RollRecord
 
 
 def wounded(ctx: CampaignRun) -> None:
-    """7.510: a dr for each wounded leader: unwounded, still wounded, or evacuated."""
-    for piece in [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]:
+    """7.510: a dr for each wounded leader whom his side Retains: unwounded, still wounded, or evacuated."""
+    hurt = [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]
+    for piece in [item for item in hurt if "prisoner" not in item.flags]:
         facts = {"isolated": int("isolated" in piece.flags), "heroic": int("heroic" in piece.flags)}
         record = ctx.roll_for(piece.side, "wounded", f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
         result = str(record.result)
