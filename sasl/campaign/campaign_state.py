@@ -314,7 +314,7 @@ REMOVAL_TRIED = "removal-tried"
 
 def figure_name(name: str) -> str:
     """A figure in words; nothing for one that is book-keeping only."""
-    kept = name in KEPT_FIGURES or "." in name or name in ("cvp-typed", "evp-typed", "lvp-typed")
+    kept = name in KEPT_FIGURES or "." in name or name in ("cvp-typed", "evp-typed", "lvp-typed", "cvp-entered")
     return "" if kept else FIGURE_NAMES.get(name, name)
 
 

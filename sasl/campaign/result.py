@@ -144,6 +144,8 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
     gains = tuple(flag for flag in line.gains if flag not in piece.flags)
     _may_become(ctx, piece, gains, line.holder)
     place, box = _where(ctx, line)
+    if "captured" not in gains:
+        _crew_comes(ctx, piece, place, told)
     new = ctx.game.counter(piece.side, line.type) if line.type else None
     _says_something(piece, line, box, gains)
     if "prisoner" in gains:
@@ -167,6 +169,13 @@ def _manned(ctx: CampaignRun, piece: Piece, place: str) -> bool:
     """7.507, A4.4: whether a Weapon named by itself stands where its crew or bearer is: that still has it."""
     bearer = ctx.state.pieces.get(piece.holder)
     return piece.weapon and bearer is not None and bool(place) and bearer.hex == place
+
+
+def _crew_comes(ctx: CampaignRun, piece: Piece, place: str, told: Collection[str]) -> None:
+    """7.5193: a Gun that came into play did so with its crew: if no line has spoken of that, it is there, too."""
+    crew = ctx.state.pieces.get(piece.holder)
+    if piece.kind == "gun" and place and crew and crew.box != "map" and crew.id not in {*told, *ctx.state.told}:
+        ctx.emit(cev.PieceChanged(crew.id, box="map", hex=place, why=f"mans {piece.id}"))
 
 
 def _arrive(ctx: CampaignRun, piece: Piece, box: Box, told: Collection[str]) -> None:
@@ -249,6 +258,7 @@ def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
     points = worth(ctx.game, piece)
     if how == "exited" and piece.kind == "vehicle" and "low-ammo" in piece.flags:
         ctx.emit(cev.PieceChanged(piece.id, ("recalled",), box="away", hex="", why="Recalled for Low Ammo (CG14)"))
+        ctx.carry(piece.id)
         return
     if how == "exited" and not may_exit(ctx.game, piece.side):
         how = "gone"

@@ -96,17 +96,12 @@ def listing(args: Namespace) -> int:
 def show(args: Namespace) -> int:
     """Figures, purchases, Force Organizer and roster of a saved campaign; it may be open elsewhere."""
     from sasl.campaign import campaign_report
+    from sasl.campaign.campaign_data import data
     from sasl.campaign.campaign_session import CampaignSession
     from sasl.campaign.campaign_state import SIDES
-    from sasl.campaign.steps.campaign_victory import lvp
 
     session = CampaignSession.read(library(args), saves(args), args.game)
     game = session.game
-    held = {f"{side}.lvp": lvp(game, side) for side in SIDES}
-    data = {"place": campaign_report.place(game), "numbers": {**game.state.numbers, **held},
-            "facts": dict(game.state.facts),
-            "roster": [{"side": line.side, "date": game.campaign.dates[line.date].id, **line.figures}
-                       for line in game.state.roster]}  # fmt: skip
     lines = [
         campaign_report.date_line(game),
         campaign_report.place(game),
@@ -118,7 +113,7 @@ def show(args: Namespace) -> int:
     for page in (campaign_report.side_lines, campaign_report.roster_page):
         for side in SIDES:
             lines += ["", *page(game, side)]
-    return told(args.json, data, lines, session.notices)
+    return told(args.json, data(game), lines, session.notices)
 
 
 def result(args: Namespace) -> int:

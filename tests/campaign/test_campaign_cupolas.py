@@ -53,6 +53,20 @@ def test_7_5222_an_isolated_cupola_has_ammunition_shortage() -> None:
     assert "shortage" in desk.piece(cupola_of(desk)).flags
 
 
+def test_7_5222_a_captured_weapon_has_no_ammunition_shortage() -> None:
+    """A21.11: what was taken from the enemy is never short of it; the squad that bears it is."""
+    desk = Desk().at("set-up")
+    for kind in ("4-6-7", "LMG", "StuG IIIG"):
+        desk.do(f"add german {kind} K40 2")
+    squad, _, taken, own, tank, captured = list(desk.state.pieces)
+    desk.do(f"mark {taken},{captured} +captured")
+    desk.do("next")
+    desk.do(f"mark {squad},{taken},{own},{tank},{captured} +isolated")
+    desk.do("next")
+    short = [name for name, piece in desk.state.pieces.items() if "shortage" in piece.flags]
+    assert short == [squad, own, tank]
+
+
 def test_4_1_a_malfunctioned_cupola_is_repaired_without_a_dr() -> None:
     """4.1: a malfunctioned cupola is repaired automatically in the RePh."""
     desk = Desk().at("weapon-repair")

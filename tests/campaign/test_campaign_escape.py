@@ -320,6 +320,21 @@ def test_12_6073_an_original_2_brings_heat_of_battle_and_berserk_eliminates() ->
     assert any(piece.kind == "hero" for piece in made.state.pieces.values())
 
 
+def test_12_6074_heat_of_battle_hardens_a_leader_with_his_drm_and_makes_him_heroic() -> None:
+    """A15.21: no hero comes of a leader, he is heroic himself; A15.3: a 9-1 that hardens has the -2 of a 9-2."""
+    made = lone("9-1", campaign="votg")
+    made.dice(1, 1, 3, 3).do("escape g91-1")
+    leader = made.piece("g91-1")
+    assert (leader.type, leader.modifier, "heroic" in leader.flags) == ("9-2", -2, True)
+    assert not any(piece.kind == "hero" for piece in made.state.pieces.values())
+
+
+def test_a15_1_a_crew_is_not_subject_to_heat_of_battle() -> None:
+    made = lone("2-2-8", campaign="votg")
+    made.dice(1, 1).do("escape g228-1")
+    assert made.piece("g228-1").box == "retained"
+
+
 def test_11_6063_a_russian_stack_has_minus_one_in_stalingrad_and_none_at_orsha() -> None:
     for campaign, value in (("rb", -1), ("votg", -1), ("oto2", 0)):
         made = desk("add russian 2-2-7 C2", campaign=campaign)

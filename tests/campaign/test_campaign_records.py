@@ -10,6 +10,7 @@ from desk import LIBRARY, Desk
 from stalingrad_groups import pack
 from test_campaign_mind import solo, until
 
+from sasl.campaign.campaign_data import data
 from sasl.campaign.campaign_engine import new_campaign
 from sasl.campaign.record_sheets import Sheet, as_html, as_markdown, records
 from sasl.campaign.result import kept_lines
@@ -116,6 +117,11 @@ def test_7_518_what_the_programs_side_keeps_secret_is_left_out_until_it_is_shown
     text = as_html(records(desk.game)) + as_markdown(records(desk.game))
     assert not any(name in text for name in hidden)
     assert column(sheet(desk, "CG Roster: Russian"), "CPP spent") == ["0"]
+    plain = data(desk.game)
+    told = [key for key in plain["numbers"] if key.startswith("german.") and ("cpp" in key or ".fort." in key)]
+    assert not told and plain["numbers"]["russian.cpp"] == 68 and "german.san" in plain["numbers"]
+    lines = {line["side"]: line for line in plain["roster"]}
+    assert "cpp-spent" not in lines["german"] and lines["russian"]["cpp-spent"] == "0"
     while desk.state.stage != "scenario":
         desk.do("next")
     assert not any(line.startswith("German") for line in kept_lines(desk.game)), "CG7: no counter of theirs is named"
@@ -123,6 +129,16 @@ def test_7_518_what_the_programs_side_keeps_secret_is_left_out_until_it_is_shown
     shown = sheet(desk, "RG Purchase Record: German")
     assert len(shown.rows) == len(secret) + 1
     assert KEPT not in as_markdown(records(desk.game))
+    assert "german.cpp-spent" in data(desk.game)["numbers"]
+
+
+def test_11_623_a_chit_that_is_covered_is_in_no_data() -> None:
+    desk = solo("rb").at("initiative", date=1)
+    desk.do("next")
+    desk.do("chit german attack")
+    assert "chit.german" not in data(desk.game)["facts"]
+    desk.do("option german-plays off")
+    assert data(desk.game)["facts"]["chit.german"] == "attack"
 
 
 # -- the page ---------------------------------------------------------------------------------------------

@@ -413,6 +413,15 @@ def test_7_5135_captured_weapons_and_7_5136_captured_afv() -> None:
     assert "wreck" in desk.piece(tank).flags
 
 
+def test_7_5136_a_captured_truck_stays_what_it_is() -> None:
+    """It is no AFV, and has no Weapon that could function."""
+    desk = at("captured-afv")
+    truck = add(desk, "russian", "GAZ-MM", "retained", "captured")
+    desk.game = desk.game.at(cev.PieceChanged(truck, side="german").apply(desk.state))
+    desk.do("next")
+    assert desk.piece(truck).flags == {"captured"}
+
+
 def test_d10_5_nothing_is_scrounged_from_a_truck() -> None:
     desk = at("scrounging")
     truck = add(desk, "russian", "GAZ-MM", "retained", "wreck")

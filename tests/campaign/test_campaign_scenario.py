@@ -174,12 +174,25 @@ def test_cg7_an_offboard_observer_needs_a_module_without_one() -> None:
     desk = Desk()
     desk.do("next")
     assert "needs an OBA module" in desk.no("buy russian O6")
-    assert "needs its number beside it, as in: level=2" in desk.no("buy russian O6 level 3")
+    assert "needs its number beside it, as in: level=3" in desk.no("buy russian O6 level 3")
     desk.do("buy russian O1")
     desk.do("buy russian O6")
     assert "needs an OBA module" in desk.no("buy russian O6")
     module = next(item.id for item in desk.state.purchases.values() if item.group == "O1")
     assert "return the observer first" in desk.no(f"return {module}")
+
+
+def test_cg13_an_offboard_observer_stands_at_level_2_or_for_a_cpp_more_at_level_3() -> None:
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german O1 2")
+    for wrong in (1, 4):
+        assert "stands at level 2 or 3 (CG13)" in desk.no(f"buy german O4 level={wrong}")
+    assert "no Offboard Observer" in desk.no("buy german O2 level=3")
+    desk.do("buy german O4 level=3")
+    desk.do("buy german O4 level=2")
+    high, usual = list(desk.state.purchases.values())[-2:]
+    assert (high.cost, high.extras) == (2, ("at level 3",)) and usual.cost == 1
 
 
 def test_note_g_each_russian_module_has_one_smoke_mission() -> None:

@@ -29,6 +29,13 @@ def test_7_510_11_610_12_611_wounded_leaders(campaign: str, dr: int, flags: tupl
     assert ("gone" if not piece.here else "wounded" if "wounded" in piece.flags else "well") == after
 
 
+def test_7_510_no_dr_for_a_wounded_leader_whom_the_enemy_holds() -> None:
+    desk = Desk().at("wounded")
+    add(desk, "german", "9-1", "K12", "wounded")
+    add(desk, "german", "9-1", "K12", "wounded", "prisoner")
+    assert len(rolls(desk.do("next"))) == 1
+
+
 def test_11_616_an_evacuated_leader_is_a_casualty_for_the_cpp_but_not_in_oto2() -> None:
     for campaign, points in (("rb", 2), ("oto2", 0)):
         desk = Desk(campaign).at("wounded")

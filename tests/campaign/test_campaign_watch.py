@@ -19,12 +19,13 @@ from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import SIDES, Piece, Purchase
 from sasl.cli.main import main
+from sasl.cli.series.campaign_watch_command import purchases
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 from sasl.lab.series.workers import Libraries, play_all
 from sasl.lab.watching import made_up
 from sasl.lab.watching.watch import Stuck
-from sasl.lab.watching.watched_campaigns import CampaignMatch, CampaignWatch, begin
+from sasl.lab.watching.watched_campaigns import CampaignMatch, CampaignWatch, begin, bought
 from sasl.saves.files import game_path
 
 LIBRARY = Library(shipped_root())
@@ -57,7 +58,9 @@ def test_7_4_a_watched_campaign_of_oto2_ends_after_four_dates_with_every_limit_k
     assert game.state.scenario == 4
     assert auditor.date == 3
     assert auditor.gone
-    assert sum(not item.given for item in auditor.bought.values()) > 20
+    groups = sum(not item.given for item in auditor.bought.values())
+    known = {f"{side} {line.id}" for side in SIDES for line in game.campaign.groups[side]}
+    assert groups == sum(number for name, number in bought(game).items() if name in known) > 20
 
 
 @pytest.mark.parametrize("campaign", ["rb", "votg"])
@@ -166,17 +169,29 @@ def test_watch_prints_the_whole_campaign_and_keeps_it(tmp_path: Path, capsys: py
     assert kept.game.state.stage == "over"
 
 
-def test_summary_counts_wins_vp_groups_and_losses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_summary_counts_wins_and_losses_and_tells_of_no_vp_where_a_file_has_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["campaign", "watch", "votg", "--seed", "1-2", "--summary", "-j", "1"]) == 0
     shown = capsys.readouterr().out
     assert shown.count("seed ") == 2
     assert "2 campaigns: " in shown
-    assert "groups bought; lost " in shown
+    assert "CVP earned; lost " in shown and " VP" not in shown and "groups" not in shown
     assert main(["--json", "campaign", "watch", "votg", "--seed", "1", "--summary", "-j", "1"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert [game["seed"] for game in data["games"]] == [1]
     assert sum(data["wins"].values()) == pytest.approx(100)
     assert data["means"]["german_squad"] > 0
+
+
+def test_7_5188_summary_tells_what_each_side_bought_of_its_chart_and_what_it_never_did() -> None:
+    none = bought(Desk("oto2").game)
+    assert set(none.values()) == {0} and "russian trench" not in none
+    mean = {**none, "german I1": 2.5, "german G1": 1.0, "german trench": 4.0}
+    lines = list(purchases(LIBRARY.campaign("oto2"), "german", mean))
+    assert lines[0].startswith("German groups: I1 2.5, G1 1; never I2, I3") and " I1" not in lines[0].split("never")[1]
+    assert lines[1].startswith("German fortifications: trench 4; never foxhole-3")
+    assert not list(purchases(LIBRARY.campaign("oto2"), "russian", mean))
 
 
 @pytest.mark.parametrize("seed", ["x", "5-1", "1-3"])

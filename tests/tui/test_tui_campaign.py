@@ -19,6 +19,7 @@ from textual.widgets import Static, TextArea
 from sasl.campaign.campaign_engine import legal as legal_in_campaign
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.content.library import Library
+from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import Ask
 from sasl.orders.engine import legal
 from sasl.saves import games
@@ -27,8 +28,8 @@ from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.campaign.campaign_pages import PageScreen
 from sasl.tui.campaign.map_screen import CampaignMapScreen
-from sasl.tui.campaign.result_screen import ResultScreen
-from sasl.tui.campaign.screen import CampaignScreen
+from sasl.tui.campaign.result_screen import ResultScreen, help_lines
+from sasl.tui.campaign.screen import CampaignScreen, hint_of
 from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
@@ -443,6 +444,19 @@ async def test_every_page_of_a_campaign_tells_its_keys(library: Library, tmp_pat
             assert not any("takes the stack" in text or "every legal command" in text for text in texts)
             await pilot.press("space", "escape")
             await back(pilot, screen)
+
+
+@pytest.mark.parametrize("campaign", ["oto2", "votg"])
+def test_only_a_campaign_with_a_map_hints_at_its_key_and_at_numbers_that_mean_hexes(
+    library: Library, campaign: str
+) -> None:
+    game, mapped = CampaignSession.memory(library, campaign, 5).game, campaign == "oto2"
+    for word in ("perimeter", "isolation", "set-up"):
+        place = next(number for number, step in enumerate(game.campaign.steps) if step.step == word)
+        now = game.at(replace(game.state, stage="refit", scenario=1, step=place))
+        assert ("‹m›: " in hint_of(now)) == mapped
+    shown = "\n".join(line.text for line in help_lines(game))
+    assert ("<30" in shown, "LVP" in shown, "stone german 3" in shown) == (mapped, mapped, not mapped)
 
 
 async def test_what_is_typed_for_a_result_outlives_the_program(library: Library, tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from sasl.kernel.text import counted
 
 
 class Wish(Frozen):
-    """A group that a side wants, and how: the way it sets up, Pre-Registered hexes, levels, trucks, Dummies.
+    """A group that a side wants, and how: the way it sets up, Pre-Registered hexes, trucks, Dummies.
 
+    `level`: at which an Offboard Observer stands, 0 for the usual one.
     `given`: it has the group by its initial OB, and pays for the way alone (CG12b).
     """
 
@@ -20,7 +21,7 @@ class Wish(Frozen):
     group: Group
     way: SetUp | None = None
     hexes: int = 0
-    levels: int = 0
+    level: int = 0
     trucks: bool = False
     dummies: int = 0
     given: bool = False
@@ -29,7 +30,7 @@ class Wish(Frozen):
     def extras(self) -> tuple[str, ...]:
         """What comes with the group, in words."""
         words = [counted(self.hexes, "Pre-Registered hex", "Pre-Registered hexes")] * bool(self.hexes)
-        words += [f"observer {self.levels} higher"] * bool(self.levels) + ["trucks"] * self.trucks
+        words += [f"at level {self.level}"] * bool(self.level) + ["trucks"] * self.trucks
         return (*words, *([counted(self.dummies, "Dummy", "Dummies")] if self.dummies else []))
 
 
@@ -52,7 +53,7 @@ def words_for(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     given = any(item.given and (item.side, item.group) == (side, group.id) for item in game.state.purchases.values())
     words: list[str] = [way.id for way in ways(game, side, group)]
     words += ["hexes=N"] * bool(group.pre_registered)
-    words += ["level"] * (group.kind == "observer" and bool(game.figure_or("observer-level-most", 0)))
+    words += [f"level={level}" for level in observer_levels(game) if group.kind == "observer"][1:]
     words += ["trucks"] * bool(group.trucks)
     words += ["dummies=N"] * bool(game.figure_or(f"reserve-dummies-{group.kind}", 0))
     return words + ["given"] * given + ["a number"]
@@ -65,7 +66,7 @@ def cost(game: CampaignGame, wish: Wish) -> int:
         price = -(-price * wish.way.percent // 100)
         price += 0 if wish.group.id in wish.way.free else wish.way.cpp
     price += wish.hexes * game.figure_or("pre-registered-cpp", 0)
-    price += wish.levels * game.figure_or("observer-level-cpp", 0)
+    price += max(0, wish.level - game.figure_or("observer-level", 0)) * game.figure_or("observer-level-cpp", 0)
     price += game.figure_or("trucks-cpp", 0) if wish.trucks else 0
     return max(0, price)
 
@@ -189,6 +190,12 @@ def observers_free(game: CampaignGame, side: Nation) -> int | None:
     return observers_left(game, side, modules, len(observers) + sum(1 for group in new if group.kind == "observer"))
 
 
+def observer_levels(game: CampaignGame) -> range:
+    """CG13, notes h and i: the levels at which an Offboard Observer may stand, the usual one first."""
+    most = game.figure_or("observer-level-most", 0)
+    return range(game.figure("observer-level"), most + 1) if most else range(0)
+
+
 def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
     side, group, price = wish.side, wish.group, cost(game, wish)
@@ -215,10 +222,11 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
         return f"{name} needs an OBA module without one: {most} for each at most ({game.rule('CG7')})"
     if wish.hexes > group.pre_registered:
         return f"{name} may have {group.pre_registered} Pre-Registered hexes (note f)"
-    if wish.levels and group.kind != "observer":
+    if wish.level and group.kind != "observer":
         return f"{name} is no Offboard Observer: it has no level (note h)"
-    if wish.levels > game.figure_or("observer-level-most", 0) - game.figure_or("observer-level", 0):
-        return f"an Offboard Observer is never higher than level {game.figure_or('observer-level-most', 0)} (CG13)"
+    if wish.level and wish.level not in (levels := observer_levels(game)):
+        known = " or ".join(map(str, levels))
+        return f"an Offboard Observer stands at level {known} (CG13)" if known else f"{name} has no level to choose"
     if wish.trucks and not group.trucks:
         return f"{name} has no trucks to buy (note o)"
     if wish.dummies > game.figure_or(f"reserve-dummies-{group.kind}", 0):
@@ -233,7 +241,7 @@ def _why_not_given(game: CampaignGame, wish: Wish, name: str, price: int) -> str
     found = other_way(game, wish)
     if not found:
         return f"no given {name} is left that could come otherwise (CG12)"
-    if wish.hexes or wish.levels or wish.trucks or wish.dummies:
+    if wish.hexes or wish.level or wish.trucks or wish.dummies:
         return f"a given {name} may only come in another way (CG12)"
     have = game.state.number(wish.side, "cpp") + found[0].cost
     return f"{name} costs {price} CPP more, and {have} are left (CG12)" if price > have else ""

@@ -19,13 +19,13 @@ class Buy(Order):
     """
 
     FORM = ("buy NATION:side GROUP:group "
-            "[trucks | given | WAY:way | AMOUNT:count | XHEXES:hexes | XLEVEL:levels | XDUMMIES:dummies]…")  # fmt: skip
+            "[trucks | given | WAY:way | AMOUNT:count | XHEXES:hexes | XLEVEL:level | XDUMMIES:dummies]…")  # fmt: skip
     side: Nation
     group: str
     way: str = ""
     count: int = 1
     hexes: int = 0
-    levels: int = 0
+    level: int = 0
     dummies: int = 0
     trucks: bool = False
     given: bool = False
@@ -41,7 +41,7 @@ class Buy(Order):
                 text = f"{group.id} {group.title} is not bought {self.way} ({known.rule})"
                 raise Refused(f"{text}; there are {choice}")
             raise Refused(f"'{self.way}' says nothing about {group.id}; there are {choice} ({game.rule('7.518')})")
-        return market.Wish(self.side, group, offered.get(self.way), self.hexes, self.levels, self.trucks, self.dummies,
+        return market.Wish(self.side, group, offered.get(self.way), self.hexes, self.level, self.trucks, self.dummies,
                            self.given)  # fmt: skip
 
     def verify(self, game: CampaignGame) -> None:

@@ -222,14 +222,16 @@ class Move(Order):
                 raise Refused(f"{self.goal} cannot bear {name}")
 
     def run(self, ctx: CampaignRun) -> None:
-        box = member(self.goal, BOXES)
-        for name in self.pieces:
-            if box:
-                ctx.emit(cev.PieceChanged(name, box=box, hex="", why=WHY))
-            elif self.goal in ctx.state.pieces:
-                ctx.emit(cev.PieceChanged(name, holder=self.goal, why=WHY))
-            else:
-                ctx.emit(cev.PieceChanged(name, box="map", hex=self.goal, why=WHY))
+        """Each, bearers first, takes along what it bears; what goes where its bearer is not is borne no more."""
+        bearer = ctx.state.pieces.get(self.goal)
+        box = bearer.box if bearer else member(self.goal, BOXES) or "map"
+        place = bearer.hex if bearer else self.goal if box == "map" else ""
+        for piece in sorted(pieces(ctx.game, self.pieces), key=lambda piece: piece.weapon):
+            old = ctx.state.pieces.get(piece.holder)
+            apart = old is not None and (old.box, old.hex) != (box, place)
+            holder = bearer.id if bearer else "" if apart else None
+            ctx.emit(cev.PieceChanged(piece.id, box=box, hex=place, holder=holder, why=WHY))
+            ctx.carry(piece.id)
 
 
 class Lose(Order):

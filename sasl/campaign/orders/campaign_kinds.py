@@ -43,6 +43,26 @@ def pieces_of(game: CampaignGame, word: str) -> tuple[str, ...]:
     return ids
 
 
+RANGE = re.compile(r"\b([a-z](?:[a-z0-9-]*[a-z-])?)([0-9]+) to \1([0-9]+)\b", re.IGNORECASE)
+
+
+def spelled_out(game: CampaignGame, text: str) -> str:
+    """A text in which `g467-1 to g467-4`, as counters are listed, is one id after the other, but for the gone."""
+
+    def ids(match: re.Match[str]) -> str:
+        first, last = int(match[2]), int(match[3])
+        names = [f"{match[1].lower()}{number}" for number in range(first, min(last, first + MOST_IDS) + 1)]
+        there = [name for name in names if name in game.state.pieces and game.state.pieces[name].here]
+        ends = {names[0], f"{match[1].lower()}{last}"}
+        return ",".join(there) if ends <= set(there) else match[0]
+
+    return RANGE.sub(ids, text)
+
+
+MOST_IDS = 99
+"""So many counters of a type are never in a row."""
+
+
 def pieces(game: CampaignGame, ids: tuple[str, ...]) -> list[Piece]:
     """The counters of these ids."""
     return [game.state.pieces[name] for name in ids]
@@ -118,12 +138,12 @@ def has_digit(word: str) -> bool:
     return any(char.isdigit() for char in word)
 
 
-def _amount(name: str) -> Kind:
+def _amount(name: str, such: int = 2) -> Kind:
     """`hexes=2`; a number that stands apart would be that of the groups."""
 
     def read(game: CampaignGame, word: str) -> int:
         if "=" not in word:
-            raise Refused(f"'{word}' needs its number beside it, as in: {name}=2")
+            raise Refused(f"'{word}' needs its number beside it, as in: {name}={such}")
         number = number_in(word.partition("=")[2], 0, 20)
         if number is None:
             raise Refused(f"'{word}' says no number of {name}")
@@ -189,7 +209,7 @@ KINDS: dict[str, Kind] = {
     "GROUP": Kind("GROUP", "a Reinforcement Group", lambda game, word: word.upper()),
     "AMOUNT": Kind("AMOUNT", "a number", lambda game, word: int(word), is_number, label="N"),
     "XHEXES": _amount("hexes"),
-    "XLEVEL": _amount("level"),
+    "XLEVEL": _amount("level", 3),
     "XDUMMIES": _amount("dummies"),
     "WAY": Kind("WAY", "how it comes", lambda game, word: word.lower(), _way),
     "LINES": Kind("LINES", "lines of a result", label="IDS|SIDE TYPE [xN] [HEX|BOX] [STATES] [gone] [; …] | "

@@ -14,7 +14,7 @@ from itertools import pairwise
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation
-from sasl.campaign.orders.campaign_kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of
+from sasl.campaign.orders.campaign_kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of, spelled_out
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.steps.campaign_victory import STONE
 from sasl.campaign.steps.weapon_steps import FT_DC, cannot_be_used_up, use_up
@@ -172,7 +172,7 @@ def fate_words(fate: Fate) -> str:
 
 def read_line(game: CampaignGame, text: str) -> ResultLine:
     """What a line means. Refused, in one sentence, if it means nothing."""
-    words = text.split()
+    words = spelled_out(game, text).split()
     first = words[0].lower()
     if first in FIGURES:
         return _figure(first, words[1:])

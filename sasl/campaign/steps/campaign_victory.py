@@ -199,6 +199,27 @@ def result_entered(ctx: CampaignRun) -> bool:
     return ctx.yes(text, default=False, rule="7.13", id="no-result")
 
 
+ENTERED = "cvp-entered"
+"""The figure that keeps whether a side's CVP were typed before the refit began."""
+TYPED = ("cvp-typed", "evp-typed", "evp-scenario")
+"""Figures that only the entry of one scenario's result needs."""
+
+
+def result_closed(ctx: CampaignRun) -> None:
+    """7.13: the refit begins: CVP that were typed count the prisoners there are; later casualties come on top."""
+    for side in SIDES:
+        typed = ctx.state.number(side, "cvp-typed")
+        ctx.set(side, ENTERED, typed)
+        for piece in [item for item in ctx.state.of(other(side)) if typed and "prisoner" in item.flags]:
+            ctx.change(piece, ("counted",), (), f"in the CVP that were entered ({ctx.rule('7.13')})")
+        _forget(ctx, side)
+
+
+def _forget(ctx: CampaignRun, side: Nation) -> None:
+    for name in TYPED:
+        ctx.set(side, name, 0)
+
+
 def schedule(game: CampaignGame) -> str:
     """The Turns with their numbers in one line: `Turn 6: 1, Turn 7: 2 …`; "" where there is no such dr."""
     if GAME_END not in game.campaign.tables:
@@ -225,6 +246,7 @@ def commence(ctx: CampaignRun) -> None:
         ctx.set(side, "earned", 0, "a new scenario")
         for name in ("lvp-typed", STONE, STONE_ALL):
             ctx.set(side, name, 0)
+        _forget(ctx, side)
         ctx.set(side, "vp-before", carried(ctx.game, side))
     for name in (GAME_END, GAME_TURN):
         ctx.fact(name, "")

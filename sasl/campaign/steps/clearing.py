@@ -54,7 +54,7 @@ def left_off_map(ctx: CampaignRun) -> None:
     if not turn or not late:
         return
     points = sum(worth(ctx.game, piece) for piece in late)
-    typed = bool(ctx.state.number("russian", "cvp-typed"))
+    typed = any(ctx.state.number("russian", name) for name in ("cvp-typed", "cvp-entered"))
     text = f"{counted(len(late), 'German counter')} not on the map by Turn {turn}: {points} CVP?"
     text += " (The CVP you entered may count them already.)" if typed else ""
     ctx.tell(f"Not on the map: {listed([piece.id for piece in late], 20)}.")

@@ -168,21 +168,30 @@ def _abandoned(ctx: CampaignRun, piece: Piece, *, escapes: bool) -> None:
 
 
 def _heat_of_battle(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
-    """11.6064, 12.6074: an Original 2 brings Heat of Battle; Berserk or Surrender Eliminates."""
+    """11.6064, 12.6074: an Original 2 brings Heat of Battle; Berserk or Surrender Eliminates.
+
+    A15.1: neither crews nor who is heroic already are subject to it.
+    """
     for name in ctx.selection([piece.id for piece in stack], 1, "Heat of Battle"):
         piece = ctx.state.pieces[name]
         item = ctx.game.counter_of(piece)
+        if piece.kind not in ("squad", "hs", "leader") or "heroic" in piece.flags:
+            ctx.tell(f"{name} {piece.type} is not subject to Heat of Battle (A15.1).")
+            continue
         quality = item.quality if item else ""
         facts = {"elite": int(quality == "Elite"), "inexperienced": int(quality in ("Green", "Conscript")),
                  "russian": int(piece.side == "russian")}  # fmt: skip
         result = str(ctx.table("heat.of-battle", f"Heat of Battle of {name}", facts=facts).result)
-        if result in ("hero", "hero and hardening"):
+        if "hero" in result and piece.kind == "leader":
+            ctx.change(piece, ("heroic",), (), "Heat of Battle (A15.21)")
+        elif "hero" in result:
             hero = next(name for name, other in ctx.game.counters(piece.side).items() if other.kind == "hero")
             ctx.raise_piece(piece.side, hero, group=piece.group, why="Heat of Battle (A15.21)")
-        if result in ("hardening", "hero and hardening"):
+        if "hardening" in result:
             better = item.hardened if item else ""
             if better in ctx.game.counters(piece.side):
-                ctx.emit(cev.PieceChanged(name, type=better, why="Battle Hardens (A15.3)"))
+                drm = ctx.game.counter(piece.side, better).modifier
+                ctx.emit(cev.PieceChanged(name, type=better, modifier=drm, why="Battle Hardens (A15.3)"))
             else:
                 ctx.change(piece, ("fanatic",), (), "Battle Hardens (A15.3)")
         if result in ("berserk", "surrender"):

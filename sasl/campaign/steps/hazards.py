@@ -274,6 +274,7 @@ def _bogged(ctx: CampaignRun, piece: Piece) -> None:
         ctx.change(piece, () if result == "freed" else ("immobile",), ("bogged", "mired"), why)
         if result == "freed" and ctx.game.figure_or("bog-clears", 0) and "isolated" not in piece.flags:
             ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=f"unbogged ({ctx.rule('12.6151c')})"))
+            ctx.carry(piece.id)
         return
 
 

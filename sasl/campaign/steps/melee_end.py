@@ -8,6 +8,7 @@ from sasl.board.hexes import parse_hex
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES, Piece, hex_of
 from sasl.campaign.steps import melee_rounds
+from sasl.campaign.steps.campaign_victory import result_closed
 from sasl.campaign.steps.losses import become, eliminate, half_of
 from sasl.campaign.steps.melee_rounds import fighters
 from sasl.campaign.steps.platoons import may_withdraw
@@ -16,8 +17,6 @@ from sasl.kernel.orders.questions import Option
 
 FOUGHT = "shown.melees"
 """The fact that lists the Locations whose Melee is over."""
-ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
-"""Figures that only the entry of one scenario's result needs."""
 
 
 def melee(ctx: CampaignRun) -> None:
@@ -25,9 +24,7 @@ def melee(ctx: CampaignRun) -> None:
 
     A Melee is one of units in the same Location: who stands a level higher takes no part.
     """
-    for side in SIDES:
-        for name in ONCE:
-            ctx.set(side, name, 0)
+    result_closed(ctx)
     for piece in list(ctx.state.of("", "map")):
         if may_withdraw(ctx.game, piece):
             ctx.change(piece, ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")

@@ -15,8 +15,9 @@ from sasl.kernel.rolling.records import Modifier, RollRecord
 
 
 def wounded(ctx: CampaignRun) -> None:
-    """7.510: a dr for each wounded leader: unwounded, still wounded, or evacuated."""
-    for piece in [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]:
+    """7.510: a dr for each wounded leader whom his side Retains: unwounded, still wounded, or evacuated."""
+    hurt = [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]
+    for piece in [item for item in hurt if "prisoner" not in item.flags]:
         facts = {"isolated": int("isolated" in piece.flags), "heroic": int("heroic" in piece.flags)}
         record = ctx.roll_for(piece.side, "wounded", f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
         result = str(record.result)
@@ -231,7 +232,7 @@ def _promoted(ctx: CampaignRun, side: Nation) -> bool:
     if not kinds or too_many_leaders(ctx, side):
         return False
     options = [Option("roll", "roll for a leader")]
-    options += [Option(kind, f"exchange a {kind} for {' and '.join(EXCHANGES[kind])}") for kind in kinds]
+    options += [Option(kind, f"exchange an {kind} for {' and '.join(EXCHANGES[kind])}") for kind in kinds]
     text = f"{side.capitalize()}: Battle Harden, or exchange?"
     chosen = ctx.choose(text, options, rule="7.5113", whose=side, id="exchange", subject=(side,))
     if chosen == "roll":

@@ -13,6 +13,7 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.perimeter.front_lines import area
 from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
+from sasl.campaign.secrets import covered
 from sasl.campaign.steps import setup_limits
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step_kinds import Step
@@ -308,9 +309,13 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
 
 
 def _end(ctx: CampaignRun) -> None:
-    """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
+    """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster.
+
+    7.5222, 12.6263: no Captured Weapon has (A21.11), a Captured AFV being one.
+    """
     for piece in list(ctx.state.of("", "map")):
-        if "isolated" in piece.flags and (piece.mmc or piece.weapon or piece.kind in VEHICLES):
+        able = piece.mmc or ((piece.weapon or piece.kind in VEHICLES) and "captured" not in piece.flags)
+        if "isolated" in piece.flags and able:
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
     for side in SIDES:
         if alone := leaders_alone(ctx, side):
@@ -342,7 +347,10 @@ def set_up(ctx: CampaignRun) -> None:
         retained = sum(1 for piece in ctx.state.of(side, "retained") if not is_new(ctx.state, piece))
         own = [counted(isolated, "Isolated counter")] * bool(isolated) + [f"{retained} Retained"] * bool(retained)
         said = [f"sets up {', then '.join(own)}"] * bool(own)
-        said += [f"may set up or enter {new} of new groups"] * bool(new)
+        if covered(ctx.game, side):
+            said.append(f"what its new groups bring is kept secret ({ctx.rule('7.518')})")
+        elif new:
+            said.append(f"may set up or enter {new} of new groups")
         ctx.tell(f"{side.capitalize()} {', and '.join(said) or 'has nothing to set up'}.", board=True)
         if side == "german" and (turn := last_chance(ctx.game)):
             ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)

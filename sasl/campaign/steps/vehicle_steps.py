@@ -127,6 +127,7 @@ def recovery(ctx: CampaignRun) -> None:
         elif str(record.result) == "recovered":
             loses = tuple(sorted(piece.flags & {"isolated", "dug-in"}))
             ctx.emit(cev.PieceChanged(piece.id, (), loses, box="retained", hex="", why="Recovered (12.6151d)"))
+            ctx.carry(piece.id)
 
 
 def _in_perimeter(ctx: CampaignRun, piece: Piece) -> bool:
@@ -163,6 +164,7 @@ def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[s
         ctx.change(piece, (), (*loses, "labor-1", "labor-2"), rule)
         if "isolated" not in piece.flags and piece.box != "retained":
             ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=rule))
+            ctx.carry(piece.id)
     elif role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
         ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})", counts=False))
     elif ctx.game.figure_or("labor", 0) and "labor-2" not in piece.flags:
@@ -223,6 +225,7 @@ def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
             box="retained" if back else "away", hex="", why=ctx.rule("7.5131c"),
         )
     )  # fmt: skip
+    ctx.carry(piece.id)
 
 
 def stun(ctx: CampaignRun) -> None:

@@ -191,9 +191,10 @@ def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
 
 
 def captured_afv(ctx: CampaignRun) -> None:
-    """7.5136: a Captured AFV is kept while one of its Weapons functions; else it is a wreck."""
+    """7.5136: a Captured AFV is kept while one of its Weapons functions; else it is a wreck. A truck is no AFV."""
     for piece in [item for item in ctx.state.of() if item.kind == "vehicle" and "captured" in item.flags]:
-        if not _arms(ctx, piece):
+        item = ctx.game.counters(other(piece.side)).get(piece.type)
+        if not _arms(ctx, piece) and not (item and item.armor_front is None):
             ctx.change(piece, ("wreck",), (), f"no Weapon of it functions ({ctx.rule('7.5136')})")
 
 

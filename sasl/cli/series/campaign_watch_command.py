@@ -6,15 +6,18 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.events import Event
+from sasl.campaign.campaign_state import SIDES, Nation
 from sasl.cli.common import fault, library, notices, packs, page, saves, seed_range
 from sasl.cli.series.progress import Ended
 from sasl.content.library import Library
 from sasl.kernel.text import counted
 
 if TYPE_CHECKING:
+    from sasl.content.missions.campaign import Campaign
     from sasl.lab.watching.watched_campaigns import CampaignEnding
 
 
@@ -25,7 +28,7 @@ def watch(args: Namespace) -> int:
         return fault(f"'{args.seed}' is not a seed; write --seed 5, or with --summary a range as in --seed 1-500")
     lib = library(args)
     lib.loader.path("campaign", args.campaign)
-    return _summary(args, seeds) if args.summary else _whole(args, lib, seeds[0])
+    return _summary(args, lib, seeds) if args.summary else _whole(args, lib, seeds[0])
 
 
 def _whole(args: Namespace, lib: Library, seed: int) -> int:
@@ -58,10 +61,11 @@ def _final(event: Event) -> list[str]:
 # -- many campaigns -----------------------------------------------------------------------------------
 
 
-def _summary(args: Namespace, seeds: range) -> int:
+def _summary(args: Namespace, lib: Library, seeds: range) -> int:
     from sasl.lab.series.workers import play_all
-    from sasl.lab.watching.watched_campaigns import LOST_KINDS, CampaignMatch
+    from sasl.lab.watching.watched_campaigns import CampaignMatch
 
+    campaign = lib.campaign(args.campaign)
     endings: list[CampaignEnding] = []
     own = packs(args)
     matches = [CampaignMatch(args.campaign, seed, own) for seed in seeds]
@@ -69,33 +73,69 @@ def _summary(args: Namespace, seeds: range) -> int:
     for found in series:
         endings.append(found)
         if not args.json:
-            print(_row(found), flush=True)
+            print(_row(campaign, found), flush=True)
     if not endings:
         return 1
-    keys = list(endings[0].numbers)
-    means = {key: round(sum(item.numbers[key] for item in endings) / len(endings), 2) for key in keys}
+    means = _means([item.numbers for item in endings])
+    bought = _means([item.bought for item in endings])
     wins = {word: round(100 * count / len(endings), 1) for word, count in
             Counter(item.winner for item in endings).most_common()}  # fmt: skip
     if args.json:
-        print(json.dumps({"games": [item.row() for item in endings], "means": means, "wins": wins}, indent=2))
+        games = [item.row() for item in endings]
+        print(json.dumps({"games": games, "means": means, "bought": bought, "wins": wins}, indent=2))
         return int(series.stuck)
-    print(f"{counted(len(endings), 'campaign')}: " + ", ".join(f"{word} {share}%" for word, share in wins.items()))
+    print(f"{counted(len(endings), 'campaign')}: " + ", ".join(f"{word} {share:g}%" for word, share in wins.items()))
     print(f"means: {means['scenarios']:g} scenarios, {means['commands']:g} commands")
-    for side in ("russian", "german"):
-        lost = ", ".join(f"{means[f'{side}_{kind}']:g} {kind}" for kind in LOST_KINDS)
-        print(f"{side.capitalize():<8} {means[f'{side}_vp']:g} VP, {means[f'{side}_cvp']:g} CVP, "
-              f"{means[f'{side}_groups']:g} groups bought; lost {lost}")  # fmt: skip
+    for side in SIDES:
+        print(f"{side.capitalize():<8} {_side(campaign, side, means, LOSSES)}")
+    for side in SIDES:
+        for line in purchases(campaign, side, bought):
+            print(line)
     return int(series.stuck)
 
 
-def _row(ending: CampaignEnding) -> str:
-    numbers = ending.numbers
-    sides = "; ".join(
-        f"{side.capitalize()} {numbers[f'{side}_vp']:g} VP, {numbers[f'{side}_groups']:g} groups, lost "
-        + " ".join(f"{numbers[f'{side}_{kind}']:g} {kind}" for kind in ("squad", "leader", "gun", "vehicle"))
-        for side in ("russian", "german")
-    )
-    return f"seed {ending.seed:>4}: {ending.winner:<7} after {numbers['scenarios']:g} scenarios; {sides}"
+def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {key: round(sum(row[key] for row in rows) / len(rows), 2) for key in rows[0]}
+
+
+LOSSES = {"squad": "squads", "hs": "HS", "crew": "crews", "leader": "leaders", "gun": "Guns", "vehicle": "vehicles",
+          "sw": "SW"}  # fmt: skip
+"""The kinds of counters whose losses are told, in words."""
+MAIN = ("squad", "leader", "gun", "vehicle")
+"""Those that are told of each campaign."""
+
+
+def _side(campaign: Campaign, side: Nation, numbers: Mapping[str, float], kinds: Iterable[str]) -> str:
+    """What a side had in the end: VP and groups only where the campaign's file has any."""
+    parts = [f"won {numbers[f'{side}_wins']:g}"]
+    if any(award.side == side and award.counts != "none" for award in campaign.awards):
+        parts.append(f"{numbers[f'{side}_vp']:g} VP")
+    parts.append(f"{numbers[f'{side}_cvp']:g} CVP earned")
+    if campaign.groups.get(side):
+        parts.append(f"{numbers[f'{side}_groups']:g} groups bought")
+    lost = ", ".join(f"{numbers[f'{side}_{kind}']:g} {LOSSES[kind]}" for kind in kinds)
+    return f"{', '.join(parts)}; lost {lost}"
+
+
+def _row(campaign: Campaign, ending: CampaignEnding) -> str:
+    """One campaign in a line."""
+    sides = "; ".join(f"{side.capitalize()} {_side(campaign, side, ending.numbers, MAIN)}" for side in SIDES)
+    return f"seed {ending.seed:>4}: {ending.winner:<7} after {ending.numbers['scenarios']:g} scenarios. {sides}"
+
+
+def purchases(campaign: Campaign, side: Nation, bought: Mapping[str, float]) -> Iterator[str]:
+    """What a side bought of its charts in the mean, the most wanted first, and what it never bought."""
+    charts = {
+        "groups": [group.id for group in campaign.groups.get(side, [])],
+        "fortifications": [line.id for line in campaign.fortifications if side in line.fpp],
+    }
+    for what, names in charts.items():
+        counts = {name: bought[f"{side} {name}"] for name in names}
+        some = sorted((name for name in names if counts[name]), key=lambda name: -counts[name])
+        none = [name for name in names if not counts[name]]
+        if some:
+            never = f"; never {', '.join(none)}" if none else ""
+            yield f"{side.capitalize()} {what}: {', '.join(f'{name} {counts[name]:g}' for name in some)}{never}"
 
 
 # -- records as a page --------------------------------------------------------------------------------

@@ -64,15 +64,19 @@ class CampaignWatch(Watched[CampaignGame]):
 
 
 class CampaignEnding(Frozen):
-    """How a seed ended: who won, and its numbers: VP, scenarios, groups bought, counters lost by kind."""
+    """How a seed ended: who won, and its numbers: VP, scenarios, groups bought, counters lost by kind.
+
+    `bought`: how many of each Reinforcement Group and Fortification of its chart a side bought: `russian I1`.
+    """
 
     seed: int
     winner: str
     numbers: Mapping[str, float]
+    bought: Mapping[str, int]
 
     def row(self) -> dict[str, object]:
         """All of it as plain data."""
-        return {"seed": self.seed, "winner": self.winner, **self.numbers}
+        return {"seed": self.seed, "winner": self.winner, **self.numbers, "bought": self.bought}
 
 
 def _numbers(game: CampaignGame, commands: int) -> dict[str, float]:
@@ -88,6 +92,17 @@ def _numbers(game: CampaignGame, commands: int) -> dict[str, float]:
                 1 for piece in state.pieces.values() if piece.side == side and piece.kind == kind and not piece.here
             )
     return found
+
+
+def bought(game: CampaignGame) -> dict[str, int]:
+    """7.5188, 7.520: every line of both sides' charts by side and id, with how often it was bought."""
+    state = game.state
+    found = {f"{side} {group.id}": 0 for side in SIDES for group in game.campaign.groups.get(side, [])}
+    for item in state.purchases.values():
+        if not item.given:
+            found[f"{item.side} {item.group}"] = found.get(f"{item.side} {item.group}", 0) + 1
+    lines = [(side, line.id) for side in SIDES for line in game.campaign.fortifications if side in line.fpp]
+    return found | {f"{side} {kind}": state.number(side, f"fort.{kind}") for side, kind in lines}
 
 
 class CampaignMatch(Frozen):
@@ -110,4 +125,4 @@ class CampaignMatch(Frozen):
             for event in step.events:
                 if isinstance(event, cev.CampaignEnded):
                     winner = event.winner or "draw"
-        return CampaignEnding(self.seed, winner, _numbers(watch.table.game, commands))
+        return CampaignEnding(self.seed, winner, _numbers(watch.table.game, commands), bought(watch.table.game))

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static, TextArea
 
+from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.orders.results import read_text
 from sasl.kernel.text import counted
 from sasl.tui.widgets.bars import KeyLine
@@ -17,16 +18,26 @@ from sasl.tui.widgets.popups import ClosesOnce
 if TYPE_CHECKING:
     from sasl.tui.campaign.base import CampaignHome
 
-HELP = (
-    ("head", "A line for each thing that is left; # begins a remark"),
-    ("", "g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
-    ("", "russian 4-4-7 x3 L14         so many counters of a type"),
-    ("", "gdc1,gdc2 used 7             FT and DC used up, with their Original effects DR"),
-    ("", "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"),
-    ("", "cvp russian 6                CVP, EVP, LVP of this scenario"),
-    ("", "blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
-    ("dim", "Ids stand in the Force Organizer (‹s›). A game played with this program: :take NAME instead."),
-)
+
+def help_lines(game: CampaignGame) -> list[Line]:
+    """What may stand on the page in this campaign: with a map in the program numbers and edges mean hexes, too."""
+    control, figures = "control K12,K13 german       who controls hexes", "cvp russian 6                CVP"
+    if game.board:
+        control = "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"
+        figures += ", EVP, LVP"
+    elif game.figure_or("stone-vp", 0):
+        figures = "cvp russian 6   stone german 3   CVP, and what was gained of Stone,"
+    return [
+        Line("A line for each thing that is left; # begins a remark", "head"),
+        Line("g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
+        Line("g467-3 to g467-9 L14         the same for a whole row of ids"),
+        Line("russian 4-4-7 x3 L14         so many counters of a type"),
+        Line("gdc1,gdc2 used 7             FT and DC used up, with their Original effects DR"),
+        Line(control),
+        Line(f"{figures} of this scenario"),
+        Line("blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
+        Line("Ids stand in the Force Organizer (‹s›). A game played with this program: :take NAME instead.", "dim"),
+    ]
 
 
 class ResultScreen(ClosesOnce[None]):
@@ -47,7 +58,7 @@ class ResultScreen(ClosesOnce[None]):
         """The page, what may stand on it or what is wrong with it, keys."""
         yield Static(f" {self.home.session.game.date.title}: what the scenario has left", id="banner", markup=False)
         yield TextArea(self.home.draft, id="text", show_line_numbers=True, compact=True)
-        yield LineList(*(Line(text, look) for look, text in HELP), id="faults", classes="pane")
+        yield LineList(*help_lines(self.home.session.game), id="faults", classes="pane")
         yield KeyLine()
 
     def on_mount(self) -> None:

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from sasl.asl.game.events import Event
 from sasl.campaign import campaign_report
 from sasl.campaign.campaign_engine import legal, stops_here
+from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import OPTIONS, SIDES
 from sasl.campaign.campaign_words import open_log
@@ -57,13 +58,17 @@ HINTS = {
     "purchase": "‹b›: the chart",
     "fortifications": "‹f›: the shop",
     "scenario": "‹e›: type or paste it",
-    "perimeter": "m: the map",
-    "draw-perimeter": "m: the map",
-    "isolation": "m: the map",
-    "set-up": "‹s›: who waits, ‹m›: where",
+    "set-up": "‹s›: who waits",
     "strength": "‹s›: what came",
 }
 """The key that opens what a step is done with."""
+ON_MAP = {
+    "perimeter": "‹m›: the map",
+    "draw-perimeter": "‹m›: the map",
+    "isolation": "‹m›: the map",
+    "set-up": "‹m›: where",
+}
+"""The same where the campaign has a map in the program."""
 POINTS = {
     "purchase": ("cpp", "7.518", "‹n› again ends the purchases with {} unspent ({}); ‹b› opens the chart."),
     "fortifications": ("fpp", "7.520", "‹n› again forfeits {} ({}); ‹f› opens the shop."),
@@ -82,6 +87,12 @@ HELP = {
     "table, row. "
     ":log roll narrows it.",
 }
+
+
+def hint_of(game: CampaignGame) -> str:
+    """The keys that open what the present step is done with; none for a map that the campaign does not have."""
+    word = game.step.step if game.step else game.state.stage
+    return ", ".join(filter(None, (HINTS.get(word), ON_MAP.get(word) if game.board else None)))
 
 
 class CampaignScreen(CampaignHome):
@@ -160,10 +171,8 @@ class CampaignScreen(CampaignHome):
 
     def _prompt(self) -> str:
         """What is awaited, and the key that opens what it is done with."""
-        game = self.session.game
-        word = game.step.step if game.step else game.state.stage
-        hint = HINTS.get(word, "")
-        return legal(game).text + (f"  [{hint}]" if hint else "")
+        hint = hint_of(self.session.game)
+        return legal(self.session.game).text + (f"  [{hint}]" if hint else "")
 
     def log_lines(self, topics: set[str] | None) -> list[Line]:
         """The log without secrets, several facts in a line."""

@@ -316,12 +316,13 @@ def wishes(game: CampaignGame, side: Nation, group: Group) -> Iterator[tuple[str
         first = way.id if way else ""
         extras: list[tuple[str, dict[str, int]]] = [("", {})]
         extras += [(f"hexes={count}", {"hexes": count}) for count in range(1, group.pre_registered + 1)]
-        extras += [("level=1", {"levels": 1})] if group.kind == "observer" else []
+        higher = market.observer_levels(game)[1:] if group.kind == "observer" else ()
+        extras += [(f"level={level}", {"level": level}) for level in higher]
         most = game.figure_or(f"reserve-dummies-{group.kind}", 0) if first == "reserve" else 0
         extras += [(f"dummies={count}", {"dummies": count}) for count in range(1, most + 1)]
         extras += [("trucks", {"trucks": 1})] if group.trucks else []
         for words, more in extras:
-            wish = market.Wish(side, group, way, more.get("hexes", 0), more.get("levels", 0), bool(more.get("trucks")),
+            wish = market.Wish(side, group, way, more.get("hexes", 0), more.get("level", 0), bool(more.get("trucks")),
                                more.get("dummies", 0))  # fmt: skip
             if words and market.why_not(game, wish).endswith(("(CG13)", "(note h)", "(note f)", "(note o)")):
                 continue
