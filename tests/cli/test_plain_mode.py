@@ -142,3 +142,36 @@ def test_a_fault_of_the_program_is_a_sentence_and_the_game_goes_on(monkeypatch: 
     text = typed("value enemy-ac 3", "next", "moments")
     assert "'value enemy-ac 3' failed inside the program (ZeroDivisionError: division by zero)" in text
     assert "=== S? placement ===" in text
+
+
+class Terminal(io.StringIO):
+    """A terminal of 60 columns at which somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_lines_on_a_terminal_are_broken_at_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    screen, page = Terminal(), io.StringIO()
+    for out in (screen, page):
+        Plain(Session.memory(LIBRARY, "oto-s1", 3), io.StringIO("next\nvp\n"), out).run()
+    assert max(map(len, screen.getvalue().splitlines())) <= 60 < max(map(len, page.getvalue().splitlines()))
+    assert screen.getvalue().split() == page.getvalue().split()
+
+
+def test_ctrl_c_leaves_a_question_and_then_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed_here = iter(["dice hand", "next", "ctrl+c", "show", "ctrl+c"])
+
+    def type_next(prompt: str) -> str:
+        word = next(typed_here)
+        if word == "ctrl+c":
+            raise KeyboardInterrupt
+        return word
+
+    monkeypatch.setattr("sasl.cli.lines.line_mode.asked_line", type_next)
+    out = io.StringIO()
+    with pytest.raises(KeyboardInterrupt):
+        Plain(Session.memory(LIBRARY, "oto-s1", 3), Terminal(), out).run()
+    text = out.getvalue()
+    assert "Left as it was." in text and "mission values not rolled yet" in text.partition("Left as it was.")[2]

@@ -5,22 +5,25 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from shutil import get_terminal_size
 from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
-from sasl.cli.rim import typed_line
+from sasl.cli.rim import asked_line, typed_line
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
-from sasl.kernel.text import SLIP, closest, failed_inside, hint, number_in, prefix_match, sentence
+from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.save_lines import SaveError
 
 MOST = 999_999_999
 """The largest number a person may type here."""
+NARROW = 30
+"""A terminal of fewer columns breaks lines where it must."""
 
 S = TypeVar("S", bound=History[Any])
 
@@ -100,6 +103,9 @@ class LineMode(ABC, Generic[S]):
             while (line := self._read("> ")) is not None:
                 if line.strip() and not self._command(line.strip()):
                     break
+        except KeyboardInterrupt:
+            self._say("")
+            raise
         finally:
             self.session.close()
         self._say(f"Saved as {self.SAVED} '{self.session.name}'." if self.session.name else "Not saved.")
@@ -223,8 +229,12 @@ class LineMode(ABC, Generic[S]):
                 self._say(f"    {number}  {option.value}{words}{default}")
 
     def _reply(self) -> str | None:
-        """What is typed; None for `abort`, for `quit` (the game is left, too) or the end of the input."""
-        reply = self._read("? ")
+        """What is typed; None for `abort` or ctrl+c, for `quit` (the game is left, too) or the end of the input."""
+        try:
+            reply = self._read("? ")
+        except KeyboardInterrupt:
+            self._say("")
+            return None
         word = "abort" if reply is None else reply.strip().lower()
         self._leaving = word == "quit"
         return None if word in ("abort", "quit") else reply
@@ -343,9 +353,10 @@ class LineMode(ABC, Generic[S]):
             self._say(f"  {text}")
 
     def _say(self, text: str) -> None:
-        print(text, file=self.out, flush=True)
+        """A line; on a terminal it is broken at spaces, and goes on a little farther in."""
+        wide, begins = get_terminal_size().columns if self.out.isatty() else 0, len(text) - len(text.lstrip(" "))
+        lines = broken(text, wide, begins, begins + 4) if NARROW <= wide < len(text) else (text,)
+        print(*lines, sep="\n", file=self.out, flush=True)
 
     def _read(self, prompt: str) -> str | None:
-        if self.prompted:
-            print(prompt, end="", file=self.out, flush=True)
-        return typed_line(self.source)
+        return asked_line(prompt) if self.prompted else typed_line(self.source)
