@@ -8,6 +8,7 @@ from typing import TextIO
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.beside.comparison import Comparison
+from sasl.beside.placements import everything
 from sasl.beside.saves import Watch
 from sasl.cli.lines import vasl_lines
 from sasl.cli.lines.line_mode import LineMode
@@ -31,7 +32,7 @@ class Plain(LineMode[Session]):
     """A mission in lines."""
 
     WORDS = ("c", *LineMode.WORDS, "show", "roster", "orders")
-    OWN = "show [HEX]  roster [enemy]  orders UNITS  c: a halted move goes on"
+    OWN = "show [HEX | all]  roster [enemy]  orders UNITS  c: a halted move goes on"
     USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  {OWN}  quit"
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
@@ -126,8 +127,10 @@ class Plain(LineMode[Session]):
             self._play(rest.line())
 
     def _show(self, words: Sequence[str]) -> None:
-        """The position: everything, or a hex."""
-        if words:
+        """The position: figures and VPO, a hex, or all that lies on the map."""
+        if words and words[0].lower() == "all":
+            self._lines(everything(self.session.game) or ["nothing lies on the map"])
+        elif words:
             self._lines(hex_report(self.session.game, words[0]))
         else:
             self._lines(status_report(self.session.game))
