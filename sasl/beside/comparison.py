@@ -38,8 +38,8 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     """The game and what lies on VASL's map.
 
     A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
-    the first look his own units are right there, S?, the ENEMY's and where a Gun or vehicle faces here. ContentError
-    if VASL lays other boards.
+    the first look his own units on the map are right there; S?, the ENEMY's, where a Gun or vehicle faces, and who
+    still waits beside the boards, here. ContentError if VASL lays other boards.
     """
     _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
@@ -74,6 +74,8 @@ def _players(game: Game, item: Difference, mine: str) -> bool:
         return any(counter.id == item.piece.id for counter in seen.values())
     before = seen.get(item.there.id)
     if item.what == "faces" and not (before and before.faces):
+        return False
+    if before is None and item.here and not item.there.hex:
         return False
     if item.here is None or before is None:
         return before is None and (item.here is None or item.here.nation == mine)
