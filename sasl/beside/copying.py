@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 
 from sasl.asl.game.context import Game
@@ -17,7 +18,7 @@ from sasl.vasl.editing import Editor
 from sasl.vasl.list_codec import fold, split, unfold
 from sasl.vasl.map_points import VaslMap, by_hex
 from sasl.vasl.saved_game import SavedGame, read, read_container
-from sasl.vasl.tabletop import Recogniser, read_tabletop, tabletop
+from sasl.vasl.tabletop import Recognised, Recogniser, read_tabletop, tabletop
 from sasl.vasl.vasl_pieces import IMAGES, TAB, read_piece
 
 Made = tuple[str, str]
@@ -108,16 +109,18 @@ class _Writer:
 
     def _candidates(self, wanted: Piece) -> Iterator[Made]:
         """The save's pieces of the nation and the same sort of thing, one of each make, with every layer turned."""
-        tried = set[str]()
-        for piece in self.pieces:
-            made = _plain(*self.editor.piece(piece))
-            found = self.recogniser.recognise(read_piece("0", *made))
+        for found, made in self._makes:
             of_sort = wanted.sort == found.kind == "suspect" or (
                 found.nation == wanted.nation and _group(SORTS.get(found.kind)) == _group(wanted.sort)
             )
-            if of_sort and made[0] not in tried:
-                tried.add(made[0])
+            if of_sort:
                 yield from _turned(*made)
+
+    @cached_property
+    def _makes(self) -> list[tuple[Recognised, Made]]:
+        """What the save's pieces are, one of each make, as if nothing had happened to it."""
+        makes = {made[0]: made for made in (_plain(*self.editor.piece(piece)) for piece in reversed(self.pieces))}
+        return [(self.recogniser.recognise(read_piece("0", *made)), made) for made in reversed(makes.values())]
 
     def _is(self, made: Made, wanted: Piece) -> bool:
         found = self.recogniser.recognise(read_piece("0", *made))
