@@ -11,7 +11,7 @@ from sasl.asl.game.flags import MMC
 from sasl.asl.game.state import COLOURS
 from sasl.beside.comparable import SORTS, Piece
 from sasl.beside.comparison import NO_BOARD, compare
-from sasl.beside.differences import Difference
+from sasl.beside.differences import Difference, in_order
 from sasl.content.reading.faults import ContentError, disk_fault, shown_path
 from sasl.kernel.frozen import Frozen
 from sasl.vasl.editing import Editor
@@ -46,14 +46,17 @@ def write_copy(game: Game, path: Path, copy: Path) -> Copied:
         raise ContentError([f"{shown_path(path)}: {NO_BOARD}; lay its boards there, and save"])
     before = compare(game, tabletop(saved, game.library, game.state.layout))
     writer = _Writer(game, saved, container.text, {mine.id: theirs.id for mine, theirs in before.pairs})
-    done = [item.to_do() for item in sorted(before.lacking, key=_from_below) if writer.does(item)]
+    done = [item for item in sorted(before.lacking, key=_from_below) if writer.does(item)]
     _write(copy, container.with_text(writer.editor.text()).packed())
     after = compare(game, read_tabletop(copy, game.library, game.state.layout))
-    left = [item.to_do() for item in after.lacking]
-    if set(done) & set(left) or len(after.moved) != len(before.moved):
+    laid = {item.piece.id for item in done}  # what is still to be done to those is not the player's doing
+    his = [[item for item in found.moved if item.piece.id not in laid] for found in (before, after)]
+    left = in_order((*after.lacking, *(item for item in after.moved if item.piece.id in laid)))
+    copied = Copied(*(tuple(item.to_do() for item in items) for items in (done, left)))
+    if set(copied.done) & set(copied.left) or len(his[0]) != len(his[1]):
         copy.unlink()
         raise ContentError([f"{shown_path(copy)}: it does not read back as it should, and was not kept"])
-    return Copied(tuple(done), tuple(left))
+    return copied
 
 
 def _from_below(item: Difference) -> tuple[object, ...]:

@@ -74,15 +74,15 @@ def test_own_counters_that_wait_beside_the_boards_are_laid_each_with_its_sw_on_t
     for name in ("6-2-8", "4-5-8", "9-1"):
         table.new("friendly", name, "K20")
     table.new("friendly", "LMG")
-    table.do("give LMGa 458a")
+    table.all("give LMGa 458a", "set 628a concealed")
     names = {"628a": "6-2-8 Esq", "458a": "4-5-8 Esq", "LMGa": "LMG"}
     russian = layer("", 1, "", "ru/x")
     stock = [piece(number, name, 100, 100, russian) for number, name in enumerate(names.values(), 1)]
     path, copy = save(tmp_path / "mine.vsav", stock, "OtOBFP"), tmp_path / "copy.vsav"
     assert not compare(table.game, read_tabletop(path, table.game.library)).moved
     copied = write_copy(table.game, path, copy)
-    assert copied.done == ("K20: place 4-5-8 (458a) with LMGa", "K20: place 6-2-8 (628a)")
-    assert copied.left == ("K20: place 9-1 (91a)",)
+    assert copied.done == ("K20: place 4-5-8 (458a) with LMGa", "K20: place 6-2-8 (628a), concealed")
+    assert copied.left == ("K20: 628a (6-2-8) is concealed", "K20: place 9-1 (91a)")
     laid = [item for item in read_tabletop(copy, table.game.library).counters if item.hex == "K20"]
     assert [item.definition for item in laid] == ["4-5-8", "LMG", "6-2-8"]
 
