@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import VaslSeen
@@ -165,11 +165,8 @@ def _aside(found: Matching, tabletop: Tabletop) -> Iterator[str]:
     sides = [item for item in (*(theirs for _, theirs in found.pairs), *found.there) if item.lies == "hexside"]
     if sides:
         verb = "lies" if len(sides) == 1 else "lie"
-        yield f"{counted(len(sides), 'counter')} {verb} on a hexside in VASL: not compared ({_names(sides)})"
+        where = listed(sorted(f"{item.called} on {item.printed}" for item in sides), 6)
+        yield f"{counted(len(sides), 'counter')} {verb} on a hexside in VASL: not compared ({where})"
     if tabletop.unknown:
         names = listed(sorted({item.name for item in tabletop.unknown}), 6)
         yield f"{counted(len(tabletop.unknown), 'counter')} not recognised: {names}"
-
-
-def _names(items: Iterable[Piece]) -> str:
-    return listed(sorted({item.called for item in items}), 6)

@@ -48,6 +48,26 @@ def test_each_kind_of_difference_has_its_sentence() -> None:
     ]
 
 
+def test_a_counter_on_a_hexside_is_named_with_both_hexes_and_not_compared() -> None:
+    table = platoon()
+    hand = Hand(table.game)
+    hand.counters["628d"] = replace(hand.counters["628d"], hex="", where="hexside", printed="M20/M19")
+    found = compare(table.game, hand.table)
+    assert not found.all
+    assert found.notes == ("1 counter lies on a hexside in VASL: not compared (6-2-8 on M20/M19)",)
+
+
+def test_who_waits_beside_the_boards_has_not_left_the_map_until_he_was_seen_there() -> None:
+    table = platoon()
+    away = Hand(table.game).move("628d", "")
+    found = compare(table.game, away.table)
+    assert not found.moved and [item.to_do() for item in found.lacking] == ["M20: place 6-2-8 (628d)"]
+    fact = look(table.game, compare(table.game, Hand(table.game).table))
+    assert fact is not None
+    found = compare(table.game.at(fact.apply(table.state)), away.table)
+    assert [item.sentence() for item in found.moved] == ["M20: 628d (6-2-8) is off the map in VASL"]
+
+
 def test_c3_2_a_vehicle_or_gun_that_was_turned_in_vasl_is_the_players_turn() -> None:
     """Where nothing was looked at yet, the game's facings are right; afterwards the one who turned last is."""
     table = platoon()

@@ -210,7 +210,9 @@ def test_in_the_other_phases_the_orders_are_theirs(tmp_path: Path) -> None:
         table.new("friendly", "6-2-8", "K20", *(("broken", "dm") if phase == "RtPh" else ()))
         laid = Laid(table.game).move("628a", order.rpartition(" ")[2])
         found = compare(table.game, read_tabletop(laid.saved(tmp_path / "moved.vsav"), table.game.library))
-        assert [step.orders for step in steps(table.game, found)] == [(order,)]
+        (step,) = steps(table.game, found)
+        assert step.orders == (order,) and step.likely == (phase != "PFPh")
+    assert step.fault == "units move in the MPh and advance in the APh; this is the FRIENDLY PFPh"
 
 
 def test_who_came_onto_the_map_enters_and_moves_on(tmp_path: Path) -> None:
