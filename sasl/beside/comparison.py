@@ -39,7 +39,8 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
 
     A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
     the first look his own units on the map are right there; S?, the ENEMY's, where a Gun or vehicle faces, and who
-    still waits beside the boards, here. ContentError if VASL lays other boards.
+    still waits beside the boards, here. Where VASL lays no board yet, all is still to be done there. ContentError if it
+    lays other boards.
     """
     _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
@@ -47,12 +48,20 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     mine = game.mission.army("FRIENDLY").nation
     moved, lacking = list[Difference](), list[Difference]()
     for item in differences(found):
-        (moved if _players(game, item, mine) else lacking).append(item)
-    notes = (*_doubts(found), *_aside(found, tabletop), *tabletop.notes)
+        (moved if tabletop.boards and _players(game, item, mine) else lacking).append(item)
+    notes = (*_strange(game, tabletop), *_doubts(found), *_aside(found, tabletop), *tabletop.notes)
     return Comparison(tuple(moved), tuple(lacking), notes, tuple(found.pairs), tuple(found.there))
 
 
 NO_BOARD = "VASL lays no board: none of its counters lies on the map of the game"
+
+
+def _strange(game: Game, tabletop: Tabletop) -> Iterator[str]:
+    """What makes a save unlikely to be of this game."""
+    if not tabletop.boards:
+        yield NO_BOARD
+    elif game.state.vasl.seen and game.state.vasl.seen.keys().isdisjoint(item.piece for item in tabletop.counters):
+        yield "no counter that was there at the last look is in this save: is it one of another game?"
 
 
 def _same_map(game: Game, tabletop: Tabletop) -> None:

@@ -21,6 +21,8 @@ from sasl.vasl.vasl_pieces import Piece, Stack, read_piece, read_stack, whole
 GAME, SAVE_DATA, MODULE_DATA = "savedGame", "savedata", "moduledata"
 ENTRIES = (GAME, SAVE_DATA, MODULE_DATA)
 WHAT = "a saved game of VASL"
+SUFFIXES = (".vsav", ".vlog")
+NO_GAME = f"there is no '{GAME}' in it"
 BOARD = re.compile(r"bd[0-9a-zA-Z]+")
 """How VASL calls the archives of its boards."""
 MOST_FILE = 2_000_000
@@ -96,7 +98,9 @@ def read_container(path: Path) -> Container:
             raise ValueError(f"it is larger than the {MOST_FILE:,} bytes that are allowed")
         entries = unzipped(raw, ENTRIES.__contains__, most_bytes=2 * MOST_TEXT + 7, most_entries=20)
         if GAME not in entries:
-            raise ValueError(f"there is no '{GAME}' in it")
+            inner = unzipped(raw, lambda name: name.endswith(SUFFIXES), most_bytes=MOST_FILE, most_entries=20)
+            name = next(iter(inner), "")
+            raise ValueError(f"it is an archive with '{name[:60]}' in it; take that out" if name else NO_GAME)
         header, key, plain = unveiled(entries[GAME])
         found = Container(entries, header, key, plain.decode())
     except ValueError as error:

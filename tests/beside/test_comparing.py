@@ -12,6 +12,7 @@ from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 from sasl.orders.take_over import steps
 from sasl.vasl.saved_game import PlacedBoard
+from sasl.vasl.tabletop import Tabletop as VaslTable
 
 
 def platoon() -> Tabletop:
@@ -107,6 +108,20 @@ def test_another_board_or_none_yet_is_told_in_a_sentence() -> None:
         compare(table.game, lying)
     with pytest.raises(ContentError, match="not chosen yet"):
         compare(new_game(LIBRARY, "oto-s2", 1), Hand(table.game).table)
+
+
+def test_a_save_without_a_board_takes_nobody_away_and_one_of_another_game_is_told() -> None:
+    table = platoon()
+    empty = VaslTable((), (), ())
+    found = compare(table.game, empty)
+    assert not found.moved and len(found.lacking) == 7
+    assert found.notes == ("VASL lays no board: none of its counters lies on the map of the game",)
+    fact = look(table.game, compare(table.game, Hand(table.game).table))
+    assert fact is not None
+    seen = table.game.at(fact.apply(table.state))
+    assert not compare(seen, empty).moved
+    found = compare(seen, replace(Hand(table.game).table, counters=()))
+    assert found.moved and found.notes[0].endswith("is it one of another game?")
 
 
 def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:

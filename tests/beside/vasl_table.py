@@ -9,6 +9,7 @@ from sasl.beside.comparable import Piece, of_game
 from sasl.content.tables.vasl_names import Kind
 from sasl.kernel.frozen import replace
 from sasl.vasl.map_points import Where
+from sasl.vasl.saved_game import PlacedBoard
 from sasl.vasl.tabletop import Counter, Tabletop
 
 KINDS: dict[str, Kind] = {"hs": "half-squad", "marker": "fortification"}
@@ -60,4 +61,4 @@ class Hand:
 
     @property
     def table(self) -> Tabletop:
-        return Tabletop((), tuple(self.counters.values()), ())
+        return Tabletop((PlacedBoard("OtOBFP", 0, 0),), tuple(self.counters.values()), (), ids=("oto",))
