@@ -137,17 +137,24 @@ def _suspects(game: Game) -> Iterator[Piece]:
 
 
 def markers_of(game: Game) -> list[Piece]:
-    """The game's markers and VPO; VASL's are not compared with them, as one marker there says what several do here."""
-    markers = [
+    """The game's markers, VPO and horses without riders; VASL's are not compared with them, as one marker there says
+    what several do here.
+    """
+    markers = (
         Piece(marker.id, "marker", marker.kind, "", marker.hex, called=marker_words(marker))
         for marker in game.state.markers.values()
         if marker.kind not in SECRET and marker.hex
-    ]
-    vpo = [
+    )
+    vpo = (
         Piece(f"VPO {name}", "marker", side, "", name, called=f"VPO of the {side}")
         for name, side in game.state.control.items()
-    ]
-    return [replace(item, printed=_printed(game, item.hex)) for item in (*markers, *vpo)]
+    )
+    horses = (
+        Piece(unit.id, "marker", unit.type, "", unit.hex, called=f"{unit.type} ({unit.id})")
+        for unit in game.state.units.values()
+        if unit.kind == HORSE and unit.hex and not unit.carrier
+    )
+    return [replace(item, printed=_printed(game, item.hex)) for item in (*markers, *vpo, *horses)]
 
 
 def of_tabletop(tabletop: Tabletop) -> list[Piece]:

@@ -41,6 +41,16 @@ def test_a13_1_who_mounts_and_who_dismounts_is_told() -> None:
     assert at(table.game, "K20") == ["K20: 5-2-7 (527a), mounted"]
 
 
+def test_a13_31_horses_without_riders_lie_in_the_hex() -> None:
+    table = bare("FRIENDLY", "MPh")
+    table.new("friendly", "5-2-7", "K20")
+    table.new("friendly", "Sq horse", "K20")
+    afoot = table.game
+    assert at(afoot, "K20") == ["K20: 5-2-7 (527a); Sq horse (SqHa)"]
+    table.do("mount 527a SqHa")
+    assert placements(afoot, table.game) == ["K20: 527a (5-2-7) is mounted; take Sq horse (SqHa) off"]
+
+
 def test_c3_2_where_a_gun_faces_is_told_with_it() -> None:
     table = bare()
     table.new("friendly", "T-34 M43", "K20")

@@ -106,6 +106,15 @@ def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:
     assert second.index("DRM +1 dusk") < second.rindex("Chances: ")
 
 
+def test_what_must_be_put_on_the_board_is_marked_and_told_once() -> None:
+    """An S? that Activates in the midst of a command that asks for its fire."""
+    dice = "dice 1 3 4 3 4 6 6 6 6 6 6 6 6 6"
+    lines = ("next", "suspect add M15", dice, "move 628m M16")
+    text = typed(*READY[:-2], "new FRIENDLY 6-2-8 M17", *lines, *[""] * 8)
+    assert text.count("\n! ON YOUR BOARD: Place in M15") == 1 == text.count("ON YOUR BOARD: Place in M15")
+    assert text.index("\n! ON YOUR BOARD: Place in M15") < text.index("Enter rolls")
+
+
 def test_c_goes_on_with_the_move_that_fire_has_halted() -> None:
     """The prompt says what is left of it; where no move has halted c says so."""
     lines = ("option confirm-acts off", "option confirm-fire off", "next", "c", "dice 6 6 6 6 6 6 6 5")

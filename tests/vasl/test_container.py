@@ -77,7 +77,7 @@ def test_an_archive_around_a_saved_game_is_told_as_one(tmp_path: Path) -> None:
     inner = packed(tmp_path / "scenario.vsav", entry(TEXT)).read_bytes()
     with zipfile.ZipFile(tmp_path / "download.zip", "w") as archive:
         archive.writestr("scenario.vsav", inner)
-    with pytest.raises(ContentError, match="an archive with 'scenario.vsav' in it; take that out"):
+    with pytest.raises(ContentError, match="is an archive with 'scenario"):
         read_container(tmp_path / "download.zip")
 
 

@@ -147,7 +147,8 @@ class LineMode(ABC, Generic[S]):
                 return
             if not isinstance(outcome, Ask):
                 break
-            self._lines(text for text, _ in self.lines(outcome.told[told:]))
+            for text, facts in self.lines(outcome.told[told:]):
+                self._say_fact(text, facts[0])
             told = max(told, len(outcome.told))
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
@@ -339,14 +340,16 @@ class LineMode(ABC, Generic[S]):
 
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:
-        """What has happened; of the first `told` lines, printed before a question, only what must be seen."""
+        """What has happened, but for the first `told` lines, printed before a question."""
         for text, facts in self.lines((self.words(event), event) for event in events):
-            event = facts[0]
-            mark = "!" if isinstance(event, Told) and event.stop else " "
-            if text and (told <= 0 or mark == "!"):
-                self._say(f"{mark} {text}")
+            if text and told <= 0:
+                self._say_fact(text, facts[0])
             told -= len(facts) if text else 0
-            self.after(event)
+            self.after(facts[0])
+
+    def _say_fact(self, text: str, event: Event) -> None:
+        """A line of what has happened; what must be seen is marked."""
+        self._say(f"{'!' if isinstance(event, Told) and event.stop else ' '} {text}")
 
     def _lines(self, lines: Iterable[str]) -> None:
         for text in lines:
