@@ -10,6 +10,7 @@ import pytest
 from sasl.cli.lines.mission_lines import Plain
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.orders.questions import Option, Question, read_answer
 from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())
@@ -104,6 +105,18 @@ def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:
     first, second = text.split("Nothing of the above has happened.")
     assert first.count("DRM +1 dusk") == 1 and second.count("DRM +1 dusk") == 1
     assert second.index("DRM +1 dusk") < second.rindex("Chances: ")
+
+
+def test_on_joined_boards_hexes_are_put_and_answered_as_they_are_printed() -> None:
+    lines = ("mapboard north 24", "mapboard centre 16 turned", "mapboard south 42", "next", "orders 16y4")
+    out = io.StringIO()
+    plain = Plain(Session.memory(LIBRARY, "oto-s2", 3), io.StringIO("\n".join(lines)), out)
+    plain.run()
+    assert "No: no unit is in I17" in out.getvalue()
+    question = Question("several", "Which?", "I17", (Option("I17", "clear"),), subject=("T16",), hexes=("I17", "T16"))
+    plain.put(question)
+    assert "    On your board: T16 (16N4)\n" in out.getvalue() and "    1  I17 (16Y4): clear" in out.getvalue()
+    assert read_answer(question, plain.meant("16y4")) == "I17"
 
 
 def test_what_must_be_put_on_the_board_is_marked_and_told_once() -> None:

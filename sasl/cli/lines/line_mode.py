@@ -15,7 +15,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
-from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, number_in, prefix_match, sentence
+from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, listed, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.save_lines import SaveError
@@ -89,6 +89,14 @@ class LineMode(ABC, Generic[S]):
 
     def after(self, event: Event) -> None:
         """What is printed below a fact."""
+
+    def called(self, name: str) -> str:
+        """An option of a question, as a player finds it on his map."""
+        return name
+
+    def meant(self, reply: str) -> str:
+        """A reply with what it names as the game names it."""
+        return reply
 
     def sum_up(self, before: Any, events: Sequence[Event]) -> None:
         """What came of a command, after its facts; `before`: the game before it."""
@@ -178,7 +186,7 @@ class LineMode(ABC, Generic[S]):
             reasons = question.preview.reasons or ()
         elif act and question.lines == act.reasons:
             question, reasons = replace(question, lines=()), act.reasons
-        self._put(question, reasons)
+        self.put(question, reasons)
         while (reply := self._answer()) and len(reasons) > 1 and reply.strip().lower() == "why":
             self._lines(f"  {text}" for text in reasons)
         return reply
@@ -187,7 +195,7 @@ class LineMode(ABC, Generic[S]):
         """The answer typed; a look on the way (show K14, log, ?move) is printed, then the question comes again."""
         while (reply := self._reply()) is not None and self._looked(reply):
             self._say("  (the question still waits for its answer; abort leaves the command)")
-        return reply
+        return reply and self.meant(reply)
 
     def _looked(self, reply: str) -> bool:
         """Whether a reply was a look and no answer; then it is done."""
@@ -200,7 +208,7 @@ class LineMode(ABC, Generic[S]):
             return False
         return True
 
-    def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
+    def put(self, question: Question, reasons: tuple[str, ...] = ()) -> None:
         """The words of a question."""
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
@@ -211,6 +219,10 @@ class LineMode(ABC, Generic[S]):
             self._lines(f"  {text}" for text in question.lines)
         else:
             self._say(f"  {question.text}{rule}")
+            listed_below = {option.value for option in question.options}
+            about = dict.fromkeys(name for name in (*question.subject, *question.hexes) if name not in listed_below)
+            if names := [text for name in about if (text := self.called(name)) != name]:
+                self._say(f"    On your board: {listed(names)}")
             if reasons:
                 self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
             for text in question.lines:
@@ -227,7 +239,7 @@ class LineMode(ABC, Generic[S]):
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f": {option.label}" if option.label != option.value else ""
-                self._say(f"    {number}  {option.value}{words}{default}")
+                self._say(f"    {number}  {self.called(option.value)}{words}{default}")
 
     def _reply(self) -> str | None:
         """What is typed; None for `abort` or ctrl+c, for `quit` (the game is left, too) or the end of the input."""

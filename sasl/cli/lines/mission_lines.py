@@ -117,6 +117,14 @@ class Plain(LineMode[Session]):
             for words, ours, theirs in event.lines:
                 self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
+    def called(self, name: str) -> str:
+        """A hex by both its names, where several mapboards are joined."""
+        return self.session.game.board.both_names(name)
+
+    def meant(self, reply: str) -> str:
+        """Hexes may be named as printed on their boards (13K5)."""
+        return " ".join(map(self.session.game.board.as_named, reply.split(" ")))
+
     def _c(self, words: Sequence[str]) -> None:
         """The move that halted goes on."""
         rest = self.session.halted()
@@ -142,7 +150,7 @@ class Plain(LineMode[Session]):
         """What some units can do now, and why not the rest."""
         game = self.session.game
         try:
-            units = select(game.state, ",".join(words))
+            units = select(game.state, game.board.as_named(",".join(words)))
         except Refused as refusal:
             self._say(f"No: {refusal}, as in: orders 628a,91a, or orders K22.")
             return
