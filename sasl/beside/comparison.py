@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import VaslSeen
@@ -38,8 +38,9 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     """The game and what lies on VASL's map.
 
     A counter that VASL shows as it did at the last look is behind the game; any other change is the player's. Before
-    the first look his own units are right there, S?, the ENEMY's and where a Gun or vehicle faces here. ContentError
-    if VASL lays other boards.
+    the first look his own units on the map are right there; S?, the ENEMY's, where a Gun or vehicle faces, and who
+    still waits beside the boards, here. Where VASL lays no board yet, all is still to be done there. ContentError if it
+    lays other boards.
     """
     _same_map(game, tabletop)
     known = {piece: item.id for piece, item in game.state.vasl.seen.items() if item.id}
@@ -47,12 +48,20 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     mine = game.mission.army("FRIENDLY").nation
     moved, lacking = list[Difference](), list[Difference]()
     for item in differences(found):
-        (moved if _players(game, item, mine) else lacking).append(item)
-    notes = (*_doubts(found), *_aside(found, tabletop), *tabletop.notes)
+        (moved if tabletop.boards and _players(game, item, mine) else lacking).append(item)
+    notes = (*_strange(game, tabletop), *_doubts(found), *_aside(found, tabletop), *tabletop.notes)
     return Comparison(tuple(moved), tuple(lacking), notes, tuple(found.pairs), tuple(found.there))
 
 
 NO_BOARD = "VASL lays no board: none of its counters lies on the map of the game"
+
+
+def _strange(game: Game, tabletop: Tabletop) -> Iterator[str]:
+    """What makes a save unlikely to be of this game."""
+    if not tabletop.boards:
+        yield NO_BOARD
+    elif game.state.vasl.seen and game.state.vasl.seen.keys().isdisjoint(item.piece for item in tabletop.counters):
+        yield "no counter that was there at the last look is in this save: is it one of another game?"
 
 
 def _same_map(game: Game, tabletop: Tabletop) -> None:
@@ -74,6 +83,8 @@ def _players(game: Game, item: Difference, mine: str) -> bool:
         return any(counter.id == item.piece.id for counter in seen.values())
     before = seen.get(item.there.id)
     if item.what == "faces" and not (before and before.faces):
+        return False
+    if before is None and item.here and not item.there.hex:
         return False
     if item.here is None or before is None:
         return before is None and (item.here is None or item.here.nation == mine)
@@ -163,11 +174,8 @@ def _aside(found: Matching, tabletop: Tabletop) -> Iterator[str]:
     sides = [item for item in (*(theirs for _, theirs in found.pairs), *found.there) if item.lies == "hexside"]
     if sides:
         verb = "lies" if len(sides) == 1 else "lie"
-        yield f"{counted(len(sides), 'counter')} {verb} on a hexside in VASL: not compared ({_names(sides)})"
+        where = listed(sorted(f"{item.called} on {item.printed}" for item in sides), 6)
+        yield f"{counted(len(sides), 'counter')} {verb} on a hexside in VASL: not compared ({where})"
     if tabletop.unknown:
         names = listed(sorted({item.name for item in tabletop.unknown}), 6)
         yield f"{counted(len(tabletop.unknown), 'counter')} not recognised: {names}"
-
-
-def _names(items: Iterable[Piece]) -> str:
-    return listed(sorted({item.called for item in items}), 6)

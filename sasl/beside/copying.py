@@ -1,8 +1,9 @@
-"""A copy of a saved game of VASL with S? and the ENEMY's counters put where the game has them; never the original."""
+"""A copy of a saved game of VASL with the counters that it lacks put where the game has them; never the original."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 
 from sasl.asl.game.context import Game
@@ -10,14 +11,14 @@ from sasl.asl.game.flags import MMC
 from sasl.asl.game.state import COLOURS
 from sasl.beside.comparable import SORTS, Piece
 from sasl.beside.comparison import NO_BOARD, compare
-from sasl.beside.differences import Difference
+from sasl.beside.differences import Difference, in_order
 from sasl.content.reading.faults import ContentError, disk_fault, shown_path
 from sasl.kernel.frozen import Frozen
 from sasl.vasl.editing import Editor
 from sasl.vasl.list_codec import fold, split, unfold
-from sasl.vasl.map_points import VaslMap
+from sasl.vasl.map_points import VaslMap, by_hex
 from sasl.vasl.saved_game import SavedGame, read, read_container
-from sasl.vasl.tabletop import Recogniser, read_tabletop, tabletop
+from sasl.vasl.tabletop import Recognised, Recogniser, read_tabletop, tabletop
 from sasl.vasl.vasl_pieces import IMAGES, TAB, read_piece
 
 Made = tuple[str, str]
@@ -32,8 +33,8 @@ class Copied(Frozen):
 
 
 def write_copy(game: Game, path: Path, copy: Path) -> Copied:
-    """Write `copy`: the saved game at `path` with every S? and ENEMY counter where the game has it, checked by reading
-    it back.
+    """Write `copy`: the saved game at `path` with every counter where the game has it, but those that the player has
+    moved in VASL; checked by reading it back.
 
     A counter that VASL lacks is made like one that the save holds (anywhere, also beside the boards). ContentError, one
     sentence, if the save cannot be read, `copy` is there already, or does not read back as it should.
@@ -44,15 +45,24 @@ def write_copy(game: Game, path: Path, copy: Path) -> Copied:
     if not saved.boards:
         raise ContentError([f"{shown_path(path)}: {NO_BOARD}; lay its boards there, and save"])
     before = compare(game, tabletop(saved, game.library, game.state.layout))
-    writer = _Writer(game, saved, container.text)
-    done = [item.to_do() for item in before.lacking if writer.does(item)]
+    writer = _Writer(game, saved, container.text, {mine.id: theirs.id for mine, theirs in before.pairs})
+    done = [item for item in sorted(before.lacking, key=_from_below) if writer.does(item)]
     _write(copy, container.with_text(writer.editor.text()).packed())
     after = compare(game, read_tabletop(copy, game.library, game.state.layout))
-    left = [item.to_do() for item in after.lacking]
-    if set(done) & set(left) or len(after.moved) != len(before.moved):
+    laid = {item.piece.id for item in done}  # what is still to be done to those is not the player's doing
+    his = [[item for item in found.moved if item.piece.id not in laid] for found in (before, after)]
+    left = in_order((*after.lacking, *(item for item in after.moved if item.piece.id in laid)))
+    copied = Copied(*(tuple(item.to_do() for item in items) for items in (done, left)))
+    if set(copied.done) & set(copied.left) or len(his[0]) != len(his[1]):
         copy.unlink()
         raise ContentError([f"{shown_path(copy)}: it does not read back as it should, and was not kept"])
-    return Copied(tuple(done), tuple(left))
+    return copied
+
+
+def _from_below(item: Difference) -> tuple[object, ...]:
+    """What sorts differences so that each unit comes onto its stack with all it carries on top."""
+    piece = item.piece
+    return (by_hex(item.hex), piece.sort == "suspect", piece.carrier or piece.id, bool(piece.carrier))
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -66,19 +76,18 @@ def _write(path: Path, data: bytes) -> None:
 class _Writer:
     """Puts one difference after another right in the text of a saved game."""
 
-    def __init__(self, game: Game, saved: SavedGame, text: str) -> None:
+    def __init__(self, game: Game, saved: SavedGame, text: str, theirs: Mapping[str, str]) -> None:
+        """`theirs`: the ids of VASL's counters by the game's."""
         boards, names = game.library.vasl
+        self.theirs = theirs
         self.game, self.editor = game, Editor(text)
         self.ground = VaslMap(saved.boards, boards.grids, game.state.layout)
         self.recogniser = Recogniser(names, game.library.counters)
         self.pieces = [piece.id for piece in saved.pieces]
-        self.enemy = game.mission.army("ENEMY").nation
         self._like: dict[tuple[str, str, str], Made | None] = {}
 
     def does(self, item: Difference) -> bool:
-        """Put it right in VASL, if it is about an S? or an ENEMY counter and can be done."""
-        if item.piece.sort != "suspect" and item.piece.nation != self.enemy:
-            return False
+        """Put it right in VASL, if it can be done."""
         if item.what == "new" and item.there:
             self.editor.remove(item.there.id)
             return True
@@ -86,7 +95,8 @@ class _Writer:
         if item.here is None or point is None or item.what not in ("gone", "elsewhere"):
             return False
         if item.there:
-            self.editor.move(item.there.id, *point)
+            for theirs in (item.there.id, *(self.theirs[carried.id] for carried in item.along)):
+                self.editor.move(theirs, *point)
             return True
         made = self._made_like(item.here)
         if made:
@@ -102,16 +112,18 @@ class _Writer:
 
     def _candidates(self, wanted: Piece) -> Iterator[Made]:
         """The save's pieces of the nation and the same sort of thing, one of each make, with every layer turned."""
-        tried = set[str]()
-        for piece in self.pieces:
-            made = _plain(*self.editor.piece(piece))
-            found = self.recogniser.recognise(read_piece("0", *made))
+        for found, made in self._makes:
             of_sort = wanted.sort == found.kind == "suspect" or (
                 found.nation == wanted.nation and _group(SORTS.get(found.kind)) == _group(wanted.sort)
             )
-            if of_sort and made[0] not in tried:
-                tried.add(made[0])
+            if of_sort:
                 yield from _turned(*made)
+
+    @cached_property
+    def _makes(self) -> list[tuple[Recognised, Made]]:
+        """What the save's pieces are, one of each make, as if nothing had happened to it."""
+        makes = {made[0]: made for made in (_plain(*self.editor.piece(piece)) for piece in reversed(self.pieces))}
+        return [(self.recogniser.recognise(read_piece("0", *made)), made) for made in reversed(makes.values())]
 
     def _is(self, made: Made, wanted: Piece) -> bool:
         found = self.recogniser.recognise(read_piece("0", *made))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Literal
 
 from sasl.asl.game.state import COLOURS
@@ -53,32 +54,42 @@ class Difference(Frozen):
         """Where it is listed: under the hex here, or under the one there if it is not on the map here."""
         return (self.here.hex if self.here else "") or (self.there.hex if self.there else "")
 
+    @property
+    def place(self) -> str:
+        """The same hex, by both names where its board calls it otherwise."""
+        return (self.here.place if self.here else "") or (self.there.place if self.there else "")
+
+    @property
+    def placed(self) -> bool:
+        """Whether a counter is to be placed that does not lie on the map there."""
+        return self.what == "gone" or (self.what == "elsewhere" and self.there is not None and not self.there.hex)
+
     def sentence(self, words: Words = GAME_AND_VASL) -> str:
         """`K20: 628a (6-2-8) with LMGa stands in K18 in VASL`."""
-        return f"{self.hex}: {self.piece.called}{self._along()} {self._says(words)}"
+        return f"{self.place}: {self.piece.called}{_with(self.along)} {self._says(words)}"
 
     def to_do(self) -> str:
         """What to do in VASL, so that it shows what is here: `M5: place 4-6-7 (467a), concealed`."""
-        if self.what == "gone" or (self.there is not None and self.what == "elsewhere" and not self.there.hex):
-            shown = f", {states(sorted(self.piece.states))}" if self.piece.states else ""
-            return f"{self.piece.hex}: place {_laid(self.piece)}{shown}{self._along()}"
+        return f"{self.place}: {self.deed()}"
+
+    def deed(self) -> str:
+        """The same without the hex."""
+        if self.placed:
+            return f"place {laid(self.piece, self.along)}"
         if self.what == "new":
-            return f"{self.hex}: take {self.piece.called} off"
+            return f"take {self.piece.called} off"
         if self.what == "faces":
-            return f"{self.hex}: turn {self.piece.called} to {vertex(self.piece)}"
+            return f"turn {self.piece.called} to {vertex(self.piece)}"
         assert self.here is not None and self.there is not None
         if self.what == "elsewhere":
             if not self.here.hex:
-                return f"{self.there.hex}: take {self.piece.called}{self._along()} off"
-            return f"{self.here.hex}: move {self.piece.called}{self._along()} there from {self.there.hex}"
+                return f"take {self.piece.called}{_with(self.along)} off"
+            return f"move {self.piece.called}{_with(self.along)} there from {self.there.place}"
         if self.what == "other":
-            return f"{self.hex}: {self.there.called} becomes {COLOURS.get(self.here.name, self.here.called)}"
+            return f"{self.there.called} becomes {COLOURS.get(self.here.name, self.here.called)}"
         parts = [f"is {states(self.lost)}"] if self.lost else []
         parts += [f"is no longer {states(self.gained)}"] if self.gained else []
-        return f"{self.hex}: {self.piece.called} {' and '.join(parts)}"
-
-    def _along(self) -> str:
-        return f" with {listed(item.id for item in self.along)}" if self.along else ""
+        return f"{self.piece.called} {' and '.join(parts)}"
 
     def _says(self, words: Words) -> str:
         if self.what == "new":
@@ -91,7 +102,7 @@ class Difference(Frozen):
         if self.what == "faces":
             return f"faces {vertex(self.there)} {words.there}"
         if self.what == "elsewhere":
-            where = f"stands in {self.there.hex}" if self.there.hex else "is off the map"
+            where = f"stands in {self.there.place}" if self.there.hex else "is off the map"
             return f"{where} {words.there}" + ("" if self.here.hex else f" and off the map {words.here}")
         parts = [f"is {states(self.gained)} {words.there} and not {words.here}"] if self.gained else []
         parts += [f"is {states(self.lost)} {words.here} and not {words.there}"] if self.lost else []
@@ -111,11 +122,17 @@ def vertex(piece: Piece) -> str:
         return f"hexspine {piece.faces}"
 
 
-def _laid(piece: Piece) -> str:
-    """What is laid: `4-6-7 (467a)` as it is called there, or `a black S? (S4)`."""
+def laid(piece: Piece, along: Iterable[Piece] = ()) -> str:
+    """What is laid: `4-6-7 (467a), concealed with LMGa` as it is called there, or `a black S? (S?4)`."""
     if piece.sort == "suspect":
         return f"a {COLOURS.get(piece.name, '')} S? ({piece.id})"
-    return piece.called if piece.sort == "marker" else f"{piece.name} ({piece.id})"
+    if piece.sort == "marker":
+        return piece.called
+    return f"{piece.name} ({piece.id}){f', {states(piece.states)}' if piece.states else ''}{_with(along)}"
+
+
+def _with(along: Iterable[Piece]) -> str:
+    return f" with {names}" if (names := listed(item.id for item in along)) else ""
 
 
 def differences(found: Matching) -> list[Difference]:
@@ -147,7 +164,20 @@ def in_order(items: Iterable[Difference]) -> list[Difference]:
     return sorted(items, key=lambda item: (*by_hex(item.hex), ORDER.index(item.what), item.piece.id))
 
 
-ORDER: Sequence[What] = ("elsewhere", "states", "other", "new", "gone", "faces")
+def to_do(items: Iterable[Difference]) -> list[str]:
+    """What to do in each hex, a line each: `M5: take S?4 off; place 4-6-7 (467a), concealed; LMG (LMGa)`."""
+    return [f"{place}: {'; '.join(_deeds(same))}" for place, same in groupby(items, lambda item: item.place)]
+
+
+def _deeds(items: Iterable[Difference]) -> Iterator[str]:
+    for placed, some in groupby(items, lambda item: item.placed):
+        if placed:
+            yield f"place {'; '.join(laid(item.piece, item.along) for item in some)}"
+        else:
+            yield from (item.deed() for item in some)
+
+
+ORDER: Sequence[What] = ("elsewhere", "other", "states", "new", "gone", "faces")
 
 
 def _moved(mine: Piece, theirs: Piece) -> bool:

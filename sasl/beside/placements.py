@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from sasl.asl.game.context import Game
-from sasl.beside.comparable import Piece, markers_of, of_game
+from sasl.beside.comparable import COMPARED, TOLD, Piece, markers_of, of_game
 from sasl.beside.comparison import Comparison
-from sasl.beside.differences import Difference, differences, in_order
+from sasl.beside.differences import Difference, differences, in_order, laid, to_do, vertex
 from sasl.beside.matching import Matching
 from sasl.kernel.frozen import replace
 
 
 def placements(before: Game, after: Game, vasl: Comparison | None = None) -> list[str]:
-    """What a command has changed on the map, as things to do there; not what `vasl`, a save, shows so already."""
+    """What a command has changed on the map, as what to do in each hex; not what `vasl`, a save, shows so already."""
     if before.state is after.state:
         return []
     old = {item.id: item for item in _all(before)}
@@ -24,9 +25,36 @@ def placements(before: Game, after: Game, vasl: Comparison | None = None) -> lis
         there=[item for key, item in old.items() if key not in new],
     )
     found = in_order([*differences(both), *_turned(both)])
-    if vasl is None:
-        return [item.to_do() for item in found]
-    return [_from_where_it_lies(vasl, item).to_do() for item in found if not _shown(vasl, item)]
+    if vasl is not None:
+        found = in_order(_from_where_it_lies(vasl, item) for item in found if not _shown(vasl, item))
+    return to_do(found)
+
+
+def everything(game: Game) -> list[str]:
+    """What lies on the map, hex by hex, as the player lays it: `I17 (16Y4): VPO of the ENEMY; a black S? (S?41)`."""
+    every = [item for item in _all(game) if item.hex]
+    held: dict[str, list[Piece]] = {}
+    for item in every:
+        if item.sort == "sw" and item.carrier:
+            held.setdefault(item.carrier, []).append(item)
+    lying = in_order(
+        Difference("gone", item, None, along=tuple(held.get(item.id, ())))
+        for item in every
+        if item.sort != "sw" or not item.carrier
+    )
+    return [
+        f"{place}: {'; '.join(map(_lies, same))}" for place, same in groupby(lying, lambda item: item.place)
+    ]  # fmt: skip
+
+
+def _lies(item: Difference) -> str:
+    facing = f", facing {vertex(item.piece)}" if item.piece.faces else ""
+    return f"{laid(item.piece, item.along)}{facing}"
+
+
+def on_which(game: Game) -> str:
+    """Where the player's counters lie: `In VASL`, if he plays beside it, or `On your board`."""
+    return "In VASL" if game.state.vasl.follows or game.state.vasl.seen else "On your board"
 
 
 def _turned(both: Matching) -> Iterator[Difference]:
@@ -40,7 +68,7 @@ def _turned(both: Matching) -> Iterator[Difference]:
 
 
 def _all(game: Game) -> list[Piece]:
-    return [*of_game(game), *markers_of(game)]
+    return [*of_game(game, TOLD), *markers_of(game)]
 
 
 def _from_where_it_lies(vasl: Comparison, item: Difference) -> Difference:
@@ -58,4 +86,6 @@ def _shown(vasl: Comparison, item: Difference) -> bool:
     there = there or [theirs for theirs in vasl.only_there if theirs.form == here.form]
     if item.what == "faces":
         return any(theirs.faces == here.faces for theirs in there)
-    return any((theirs.hex, theirs.states) == (here.hex, here.states) for theirs in there)
+    if item.what == "states" and COMPARED.isdisjoint((*item.gained, *item.lost)):
+        return False
+    return any((theirs.hex, theirs.states) == (here.hex, here.states & COMPARED) for theirs in there)

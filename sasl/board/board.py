@@ -134,6 +134,11 @@ class Board:
         parts = re.split("([-,/])", words)
         return "".join(self._printed.get(part.upper(), part) for part in parts)
 
+    def both_names(self, name: str) -> str:
+        """A hex as the map in play calls it, and, on joined boards, as printed on its own: `I17 (16Y4)`."""
+        printed = self._by_name[name].printed if name in self._by_name else ""
+        return f"{name} ({printed})" if printed else name
+
     @cached_property
     def _printed(self) -> dict[str, str]:
         """The hexes by what is printed on their own boards."""

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from sasl.cli.common import fault, fresh, game_line, later, library, plain, saves, told
-from sasl.cli.rim import all_typed
+from sasl.cli.rim import all_typed, has_screens
 from sasl.content.reading.faults import ContentError
 
 
@@ -17,7 +17,7 @@ def campaign(args: Namespace) -> int:
 
 def screens(args: Namespace) -> int:
     """The home screen, at its campaigns."""
-    if not sys.stdin.isatty() or not sys.stdout.isatty():
+    if not has_screens():
         return fault("the screens need a terminal; sasl campaign new oto2 --plain plays in lines of text")
     from sasl.tui.app import run
 

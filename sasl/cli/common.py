@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sasl.cli.rim import has_screens
 from sasl.content import shipped_root
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.rolling.dice import any_seed
@@ -106,9 +107,9 @@ def plain(args: Namespace) -> bool:
     """Whether to play as lines of text: by option, or because there is no terminal for screens."""
     if args.plain:
         return True
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if has_screens():
         return False
-    print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
+    print("sasl: no terminal for screens here, so lines of text (--plain)", file=sys.stderr)
     return True
 
 

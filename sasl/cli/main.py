@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from sasl.cli.rim import Lost, TooMuch, rim, silence
+from sasl.cli.rim import Lost, TooMuch, has_screens, rim, silence
 from sasl.cli.usage import given
 from sasl.content import shipped_root
 from sasl.saves.folders import default_folder, with_own
@@ -49,7 +49,7 @@ def _last_words(text: str) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """Do what `args` ask; faults in what was given are one sentence each on stderr."""
-    if args.verb is None and not has_screens():
+    if args.verb is None and not (has_screens() or os.environ.get("TEXTUAL_DRIVER")):  # sasl serve names a driver
         print("the home screen needs a terminal; sasl --help lists the commands", file=sys.stderr)
         return 2
     for folder in args.tables:
@@ -70,11 +70,6 @@ def _run(args: argparse.Namespace) -> int:
         return 1
 
 
-def has_screens() -> bool:
-    """Whether screens can be shown: on a terminal, or by a driver of Textual's that is named (sasl serve)."""
-    return (sys.stdin.isatty() and sys.stdout.isatty()) or bool(os.environ.get("TEXTUAL_DRIVER"))
-
-
 def splash(args: argparse.Namespace) -> int | None:
     """The home screen, or a game on screens, before rules and content are loaded; None where more must be known first:
     lines, packs to tell of, an order to check, a name that is none.
@@ -82,7 +77,7 @@ def splash(args: argparse.Namespace) -> int | None:
     folder, packs = args.saves if args.saves is not None else default_folder(), tuple(args.tables)
     opened: dict[str, Any] = {}
     if args.verb is not None:
-        if args.verb not in ("play", "resume") or args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if args.verb not in ("play", "resume") or args.plain or not has_screens():
             return None
         if args.verb == "play":
             if args.command or with_own(packs) or not (shipped_root() / "missions" / f"{args.mission}.yaml").is_file():

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import cache
 from typing import Any, TextIO, cast
 
 from sasl.kernel.text import shown
@@ -91,12 +92,48 @@ def silence(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+MARK = "\ufeff"
+"""What programs of Windows write before a text in UTF-8."""
+
+
 def typed_line(source: TextIO) -> str | None:
-    """The next line without its end; None where there is no more. TooMuch for a line without end."""
+    """The next line without its end, be it of Unix or of Windows; None where there is no more. TooMuch for a line
+    without end.
+    """
     line = source.readline(MOST_LINE + 1)
+    return _bounded(line).removeprefix(MARK).rstrip("\r\n") if line else None
+
+
+def asked_line(prompt: str) -> str | None:
+    """The next line typed at a terminal after this prompt, with the keys that edit it and bring earlier ones back; None
+    at its end (ctrl+d). TooMuch for a line without end.
+    """
+    _edited()
+    try:
+        return _bounded(input(prompt))
+    except EOFError:
+        print()
+        return None
+
+
+@cache
+def _edited() -> None:
+    """Let lines be edited where the system has readline; a console of Windows does so by itself."""
+    with suppress(ImportError):
+        import readline
+
+        readline.parse_and_bind("set enable-bracketed-paste off")  # several lines pasted are several commands
+
+
+def _bounded(line: str) -> str:
     if len(line) > MOST_LINE:
         raise TooMuch(f"a line of more than {MOST_LINE:,} characters")
-    return line.rstrip("\n") if line else None
+    return line
+
+
+def has_screens() -> bool:
+    """Whether the terminal can show screens: there is one, and it is no dumb one."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def all_typed(source: TextIO) -> str:
@@ -104,4 +141,4 @@ def all_typed(source: TextIO) -> str:
     text = source.read(MOST_TYPED + 1)
     if len(text) > MOST_TYPED:
         raise TooMuch(f"more than {MOST_TYPED:,} characters")
-    return text
+    return text.removeprefix(MARK)

@@ -295,7 +295,7 @@ def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) 
     show.add_argument("--all", action="store_true", help="list also what lies beside the boards or in other windows")
     other = "a game (default: the one played last), or a second .vsav"
     diff.add_argument("other", nargs="?", metavar="GAME", help=other)
-    write = add("write", "write a copy of a saved game with the S? and ENEMY counters of a game")
+    write = add("write", "write a copy of a saved game with the counters put in that a game has")
     write.add_argument("game", metavar="GAME", help="the game")
     write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it is not changed")
     write.add_argument(

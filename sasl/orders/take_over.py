@@ -135,6 +135,8 @@ def _by_rule(
         return [move_orders.Advance(names, goal)], ""
     if state.phase == "RtPh" and state.stage == "play" and start and any("broken" in unit.flags for unit in units):
         return [move_orders.Rout(names, (goal,))], ""
+    if start and state.stage == "play":
+        return [], f"units move in the MPh and advance in the APh; this is the {state.side} {state.phase}"
     return [], ""
 
 

@@ -27,7 +27,11 @@ UNSET = {"command": "strict"}
 """What holds where the player has chosen nothing."""
 
 
-def board_changes(before: State, after: State) -> list[str]:
+Called = Callable[[str], str]
+"""What a hex is called."""
+
+
+def board_changes(before: State, after: State, called: Called = str) -> list[str]:
     """Every difference a player sees on his board, in table language; [] if there is none.
 
     Order: the moment, mapboards, S?, ENEMY, FRIENDLY, SW, markers, control, values.
@@ -35,12 +39,12 @@ def board_changes(before: State, after: State) -> list[str]:
     return [
         *_moment(before, after),
         *_layout(before, after),
-        *_suspects(before, after),
-        *_units(before, after, "ENEMY"),
-        *_units(before, after, "FRIENDLY"),
-        *_weapons(before, after),
-        *_markers(before, after),
-        *_control(before, after),
+        *_suspects(before, after, called),
+        *_units(before, after, "ENEMY", called),
+        *_units(before, after, "FRIENDLY", called),
+        *_weapons(before, after, called),
+        *_markers(before, after, called),
+        *_control(before, after, called),
         *_values(before, after),
     ]
 
@@ -87,17 +91,17 @@ def _bridge(crossing: Crossing) -> str:
 
 
 # -- S? -----------------------------------------------------------------------------------------------
-def _suspects(before: State, after: State) -> list[str]:
+def _suspects(before: State, after: State, called: Called) -> list[str]:
     lines = []
     for key, old, new in _changed(before.suspects, after.suspects):
         if new is None:
-            lines.append(f"Take {key} off {_where(old)}" if old else key)
+            lines.append(f"Take {key} off {_where(old, called)}" if old else key)
             continue
         if old is None:
-            lines.append(f"Put {_suspect_words(new)} {'' if new.off_board else 'in '}{_where(new)}")
+            lines.append(f"Put {_suspect_words(new)} {'' if new.off_board else 'in '}{_where(new, called)}")
             continue
         if (old.hex, old.off_board) != (new.hex, new.off_board):
-            lines.append(f"Put {key} back {'' if new.off_board else 'in '}{_where(new)}")
+            lines.append(f"Put {key} back {'' if new.off_board else 'in '}{_where(new, called)}")
         if old.attitude != new.attitude:
             lines.append(f"Swap {key} for a {_colour(new)} S? ({new.attitude})")
     return lines
@@ -111,23 +115,24 @@ def _colour(suspect: Suspect) -> str:
     return COLOURS.get(suspect.attitude, "black")
 
 
-def _where(suspect: Suspect) -> str:
-    return f"off-board next to {suspect.hex}" if suspect.off_board else suspect.hex
+def _where(suspect: Suspect, called: Called) -> str:
+    return f"off-board next to {called(suspect.hex)}" if suspect.off_board else called(suspect.hex)
 
 
 # -- units --------------------------------------------------------------------------------------------
-def _units(before: State, after: State, side: Side) -> list[str]:
+def _units(before: State, after: State, side: Side, called: Called) -> list[str]:
     lines: list[str] = []
     places: dict[tuple[str, str], list[str]] = {}
     flags: dict[tuple[str, str], list[str]] = {}
     for key, old, new in _changed(_of(before, side), _of(after, side)):
         here, there = old.hex if old else "", new.hex if new else ""
         if old and here != there:
-            places.setdefault(("Put", f"back in {there}") if there else ("Take", f"off {here}"), []).append(key)
+            place = ("Put", f"back in {called(there)}") if there else ("Take", f"off {called(here)}")
+            places.setdefault(place, []).append(key)
         if new is None:
             lines += [f"{key} leaves the game again"] * (not here)
         elif old is None:
-            lines.append(_joined(new))
+            lines.append(_joined(new, called))
         else:
             lines += _unit_changes(key, old, new)
             _note_flags(flags, key, old.flags, new.flags)
@@ -142,12 +147,12 @@ def _of(state: State, side: Side) -> dict[str, Unit]:
     return {key: unit for key, unit in state.units.items() if unit.side == side}
 
 
-def _joined(unit: Unit) -> str:
+def _joined(unit: Unit, called: Called) -> str:
     shown = sorted(state_words(unit.flags - NO_COUNTER))
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
         facing = f", CA {unit.ca}" if unit.ca else ""
-        return f"Put {unit_words(unit)} back in {unit.hex}{facing}{states}"
+        return f"Put {unit_words(unit)} back in {called(unit.hex)}{facing}{states}"
     return f"Keep {unit_words(unit)} ready off-board{states}"
 
 
@@ -188,7 +193,7 @@ def _flag_lines(found: Mapping[tuple[str, str], list[str]]) -> list[str]:
 
 
 # -- SW and markers -----------------------------------------------------------------------------------
-def _weapons(before: State, after: State) -> list[str]:
+def _weapons(before: State, after: State, called: Called) -> list[str]:
     lines: list[str] = []
     flags: dict[tuple[str, str], list[str]] = {}
     for key, old, new in _changed(before.weapons, after.weapons):
@@ -196,38 +201,39 @@ def _weapons(before: State, after: State) -> list[str]:
             lines.append(f"Take {key} off the board")
             continue
         if old is None or (old.holder, old.hex) != (new.holder, new.hex):
-            lines.append(_holder(key if old else f"{key} ({new.type})", new))
+            lines.append(_holder(key if old else f"{key} ({new.type})", new, called))
         _note_flags(flags, key, (old.flags if old else frozenset()) - {"fired"}, new.flags - {"fired"})
     return lines + _flag_lines(flags)
 
 
-def _holder(words: str, weapon: Weapon) -> str:
+def _holder(words: str, weapon: Weapon, called: Called) -> str:
     if weapon.holder:
         return f"Give {words} back to {weapon.holder}"
-    return f"Lay {words} down in {weapon.hex}" if weapon.hex else f"Keep {words} ready off-board"
+    return f"Lay {words} down in {called(weapon.hex)}" if weapon.hex else f"Keep {words} ready off-board"
 
 
-def _markers(before: State, after: State) -> list[str]:
+def _markers(before: State, after: State, called: Called) -> list[str]:
     lines = []
     for _, old, new in _changed(before.markers, after.markers):
         if old and new and (old.hex, marker_words(old)) == (new.hex, marker_words(new)):
             if old.number != new.number:
-                lines.append(f"The {marker_words(new)} in {new.hex} has {new.number} instead of {old.number}")
+                lines.append(f"The {marker_words(new)} in {called(new.hex)} has {new.number} instead of {old.number}")
             continue
         if old:
-            lines.append(f"Take the {marker_words(old)} off {old.hex}")
+            lines.append(f"Take the {marker_words(old)} off {called(old.hex)}")
         if new:
-            lines.append(f"Put the {marker_words(new)} in {new.hex}")
+            lines.append(f"Put the {marker_words(new)} in {called(new.hex)}")
     return lines
 
 
 # -- control and values -------------------------------------------------------------------------------
-def _control(before: State, after: State) -> list[str]:
+def _control(before: State, after: State, called: Called) -> list[str]:
     lines = []
     for name in sorted({*before.control, *after.control}):
         side = after.control.get(name)
         if before.control.get(name) != side:
-            lines.append(f"VPO {name} is controlled by the {side}" if side else f"{name} is no VPO")
+            where = called(name)
+            lines.append(f"VPO {where} is controlled by the {side}" if side else f"{where} is no VPO")
     for word in ("rail", "road"):
         old, new = getattr(before, word), getattr(after, word)
         if new - old:

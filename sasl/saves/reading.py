@@ -66,7 +66,8 @@ class Reading(Saved[Game]):
         )
 
     def _changes(self, before: Game, after: Game) -> list[str]:
-        return board_changes(before.state, after.state)
+        board = after.board if after.state.layout.sheets else before.board  # undone before the mapboards were laid
+        return board_changes(before.state, after.state, board.both_names)
 
     def _summary(self, game: Game) -> dict[str, str]:
         state = game.state

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sasl.vasl.list_codec import PIECE, STACK, Tree, commands, fold, join, read_tree, split, unfold, write_tree
+from sasl.vasl.list_codec import (
+    PIECE,
+    STACK,
+    Tree,
+    commands,
+    fold,
+    join,
+    piece_parts,
+    read_tree,
+    split,
+    unfold,
+    write_tree,
+)
 from sasl.vasl.vasl_pieces import LAYER_OF, TAB, members
 
 END = "end_save"
@@ -18,8 +30,8 @@ class Editor:
         self._pieces: dict[str, tuple[str, str]] = {}
         self._stacks: dict[str, list[str]] = {}
         for command in commands(self._tree):
-            if command.startswith(PIECE):
-                _, piece, kind, state = split(command, "/", 4)
+            if parts := piece_parts(command):
+                piece, kind, state = parts
                 if kind == STACK:
                     self._stacks[piece] = split(state, ";")
                 else:
@@ -97,10 +109,8 @@ class Editor:
 
     def _dropped(self, item: Tree) -> bool:
         """Whether a command is not written where it stood."""
-        if not isinstance(item, str) or not item.startswith(PIECE):
-            return False
-        piece = split(item, "/", 4)[1]
-        return piece in self._gone or piece in self._changed
+        parts = piece_parts(item) if isinstance(item, str) else None
+        return parts is not None and (parts[0] in self._gone or parts[0] in self._changed)
 
     def _anew(self) -> Iterator[str]:
         """The commands of what is new or changed: pieces, then stacks."""

@@ -97,6 +97,12 @@ Tree: TypeAlias = "str | list[Tree]"
 """A command, or a list of such."""
 
 
+def piece_parts(command: str) -> tuple[str, str, str] | None:
+    """The id, kind and state of the command of a piece or stack; None for any other command, or a damaged one."""
+    items = split(command, "/") if command.startswith(PIECE) else []
+    return (items[1], items[2], items[3]) if len(items) == 4 else None
+
+
 def read_tree(text: str) -> Tree:
     """The commands of a text. ValueError for more, or nested deeper, than any game has."""
     return _read(text, DEEPEST, [MOST_COMMANDS])

@@ -15,12 +15,14 @@ from sasl.content.reading.faults import ContentError, disk_fault, shown_path
 from sasl.kernel.files.regular_files import read_regular
 from sasl.kernel.files.zips import unzipped
 from sasl.kernel.frozen import Frozen, replace
-from sasl.vasl.list_codec import PIECE, STACK, commands, read_tree, split
+from sasl.vasl.list_codec import PIECE, STACK, commands, piece_parts, read_tree, split
 from sasl.vasl.vasl_pieces import Piece, Stack, read_piece, read_stack, whole
 
 GAME, SAVE_DATA, MODULE_DATA = "savedGame", "savedata", "moduledata"
 ENTRIES = (GAME, SAVE_DATA, MODULE_DATA)
 WHAT = "a saved game of VASL"
+SUFFIXES = (".vsav", ".vlog")
+NO_GAME = f"there is no '{GAME}' in it"
 BOARD = re.compile(r"bd[0-9a-zA-Z]+")
 """How VASL calls the archives of its boards."""
 MOST_FILE = 2_000_000
@@ -96,7 +98,9 @@ def read_container(path: Path) -> Container:
             raise ValueError(f"it is larger than the {MOST_FILE:,} bytes that are allowed")
         entries = unzipped(raw, ENTRIES.__contains__, most_bytes=2 * MOST_TEXT + 7, most_entries=20)
         if GAME not in entries:
-            raise ValueError(f"there is no '{GAME}' in it")
+            inner = unzipped(raw, lambda name: name.endswith(SUFFIXES), most_bytes=MOST_FILE, most_entries=20)
+            name = next(iter(inner), "")
+            raise ValueError(f"it is an archive with '{name[:60]}' in it; take that out" if name else NO_GAME)
         header, key, plain = unveiled(entries[GAME])
         found = Container(entries, header, key, plain.decode())
     except ValueError as error:
@@ -176,7 +180,8 @@ class PlacedBoard(Frozen):
 class SavedGame(Frozen):
     """What is read of a saved game. No names or passwords of players are in it, nor what they wrote as notes.
 
-    `version`: the VASL that wrote it; `turn` and `player` (Axis or Allied): what its turn counter shows.
+    `version`: the VASL that wrote it; `turn` and `player` (Axis or Allied): what its turn counter shows. `unread`: how
+    many pieces are of a make that is not known (a deck of cards), or damaged.
     """
 
     version: str
@@ -187,10 +192,13 @@ class SavedGame(Frozen):
     player: str = ""
     turn: str = ""
     log: bool = False
+    unread: int = 0
 
 
 def read(path: Path) -> SavedGame:
-    """The saved game in a file. ContentError, one sentence, for what is none, is damaged or of an absurd size."""
+    """The saved game in a file. ContentError, one sentence, for what is none, is damaged or of an absurd size; a single
+    piece that cannot be read is left out.
+    """
     container = read_container(path)
     try:
         return _read(container.text, container.version, container.saved)
@@ -218,23 +226,37 @@ def _read(text: str, version: str, saved: datetime | None) -> SavedGame:
     stacks: dict[str, Stack] = {}
     boards: tuple[PlacedBoard, ...] = ()
     player = turn = ""
+    unread = 0
     for command in every:
         if command.startswith(PIECE):
-            if len(command) > MOST_PIECE:
-                raise _Fault(f"a piece of more than {MOST_PIECE:,} characters")
-            _, piece_id, kind, state = split(command, "/", 4)
-            if kind == STACK:
-                stacks[piece_id] = read_stack(piece_id, state)
-            else:
-                pieces[piece_id] = read_piece(piece_id, kind, state)
+            unread += not _take(command, pieces, stacks)
         elif command.startswith(BOARDS):
             boards = read_boards(command)
         elif command.startswith(SCENARIO):
             _, _, player, turn, *_ = [*split(command, "\t", 30), "", "", ""]
+    if unread and not pieces:
+        raise ValueError("none of its pieces can be read")
     log = any(command.startswith(LOG) for command in every)
-    return SavedGame(
-        version, saved, boards, tuple(pieces.values()), tuple(stacks.values()), player.strip(), turn.strip(), log
-    )
+    lying = tuple(pieces.values()), tuple(stacks.values())
+    return SavedGame(version, saved, boards, *lying, player.strip(), turn.strip(), log, unread)
+
+
+def _take(command: str, pieces: dict[str, Piece], stacks: dict[str, Stack]) -> bool:
+    """Read the command of a piece or stack; False if it is damaged, or of a make that is not known."""
+    if len(command) > MOST_PIECE:
+        raise _Fault(f"a piece of more than {MOST_PIECE:,} characters")
+    parts = piece_parts(command)
+    if parts is None:
+        return False
+    piece_id, kind, state = parts
+    try:
+        if kind == STACK:
+            stacks[piece_id] = read_stack(piece_id, state)
+        else:
+            pieces[piece_id] = read_piece(piece_id, kind, state)
+    except (ValueError, LookupError):
+        return False
+    return True
 
 
 # -- boards -------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from sasl.content.content import Content
 from sasl.content.tables.counters import CounterType
 from sasl.content.tables.vasl_names import Kind, NamedCounter, VaslCounters
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.text import counted
 from sasl.vasl.map_points import Spot, VaslMap, Where
 from sasl.vasl.vasl_pieces import Piece, Stack
 
@@ -217,12 +218,15 @@ def tabletop(game: SavedGame, library: Content, layout: Layout = NO_LAYOUT) -> T
     counters = tuple(_counters(game, ground, Recogniser(names, library.counters)))
     known = library.loader.ids("board")
     ids = {laid.board: laid.id for laid in ground.laid if laid.id in known}
-    notes = (*ground.notes, *(LOG_NOTE for _ in range(game.log)))
+    notes = [*ground.notes, *(LOG_NOTE for _ in range(game.log))]
+    if game.unread:
+        verb = "is" if game.unread == 1 else "are"
+        notes.append(f"{counted(game.unread, 'piece')} cannot be read and {verb} left out")
     return Tabletop(
         game.boards,
         tuple(counter for counter in counters if counter.kind != "unknown"),
         tuple(counter for counter in counters if counter.kind == "unknown"),
-        notes,
+        tuple(notes),
         tuple(ids.get(board, "") for board in game.boards),
     )
 

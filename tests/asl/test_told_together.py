@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.under_way import Battery
 from sasl.kernel.facts import REROLL, lines_of, worded
 from sasl.kernel.frozen import replace
@@ -61,7 +62,7 @@ def test_a_state_that_several_take_for_one_reason_is_one_line_of_at_most_eight()
         "628a and 458d now under a Prep Fire counter: fires",
         "LMGa now under a Prep Fire counter: fires",
     ]
-    lost = {"LMGa": ("first",), "LMGb": ("first", "final"), "LMGc": ("final",)}
+    lost: dict[str, tuple[WeaponFlag, ...]] = {"LMGa": ("first",), "LMGb": ("first", "final"), "LMGc": ("final",)}
     assert told(*(ev.WeaponChanged(key, (), flags, "fire phases over") for key, flags in lost.items())) == [
         "LMGa, LMGb and LMGc no longer under a First Fire counter or under a Final Fire counter: fire phases over"
     ]

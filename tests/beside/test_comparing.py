@@ -12,6 +12,7 @@ from sasl.kernel.frozen import replace
 from sasl.orders.engine import new_game
 from sasl.orders.take_over import steps
 from sasl.vasl.saved_game import PlacedBoard
+from sasl.vasl.tabletop import Tabletop as VaslTable
 
 
 def platoon() -> Tabletop:
@@ -46,6 +47,26 @@ def test_each_kind_of_difference_has_its_sentence() -> None:
         "M14: S?1 stands in P14 in VASL",
         "M20: 628d (6-2-8) is broken in VASL and not here",
     ]
+
+
+def test_a_counter_on_a_hexside_is_named_with_both_hexes_and_not_compared() -> None:
+    table = platoon()
+    hand = Hand(table.game)
+    hand.counters["628d"] = replace(hand.counters["628d"], hex="", where="hexside", printed="M20/M19")
+    found = compare(table.game, hand.table)
+    assert not found.all
+    assert found.notes == ("1 counter lies on a hexside in VASL: not compared (6-2-8 on M20/M19)",)
+
+
+def test_who_waits_beside_the_boards_has_not_left_the_map_until_he_was_seen_there() -> None:
+    table = platoon()
+    away = Hand(table.game).move("628d", "")
+    found = compare(table.game, away.table)
+    assert not found.moved and [item.to_do() for item in found.lacking] == ["M20: place 6-2-8 (628d)"]
+    fact = look(table.game, compare(table.game, Hand(table.game).table))
+    assert fact is not None
+    found = compare(table.game.at(fact.apply(table.state)), away.table)
+    assert [item.sentence() for item in found.moved] == ["M20: 628d (6-2-8) is off the map in VASL"]
 
 
 def test_c3_2_a_vehicle_or_gun_that_was_turned_in_vasl_is_the_players_turn() -> None:
@@ -87,6 +108,20 @@ def test_another_board_or_none_yet_is_told_in_a_sentence() -> None:
         compare(table.game, lying)
     with pytest.raises(ContentError, match="not chosen yet"):
         compare(new_game(LIBRARY, "oto-s2", 1), Hand(table.game).table)
+
+
+def test_a_save_without_a_board_takes_nobody_away_and_one_of_another_game_is_told() -> None:
+    table = platoon()
+    empty = VaslTable((), (), ())
+    found = compare(table.game, empty)
+    assert not found.moved and len(found.lacking) == 7
+    assert found.notes == ("VASL lays no board: none of its counters lies on the map of the game",)
+    fact = look(table.game, compare(table.game, Hand(table.game).table))
+    assert fact is not None
+    seen = table.game.at(fact.apply(table.state))
+    assert not compare(seen, empty).moved
+    found = compare(seen, replace(Hand(table.game).table, counters=()))
+    assert found.moved and found.notes[0].endswith("is it one of another game?")
 
 
 def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:

@@ -55,7 +55,7 @@ def test_a_counter_of_the_same_make_is_turned_to_what_is_wanted(table: Tabletop,
     path = save(tmp_path / "stock.vsav", stock, "OtOBFP")
     copy = tmp_path / "copy.vsav"
     copied = write_copy(table.game, path, copy)
-    assert copied.left == ("K20: place 6-2-8 (628a)",)
+    assert copied.left == ("K20: place 6-2-8 (628a)",), "no Russian squad lies there to make it of"
     assert not [item for item in compare(table.game, read_tabletop(copy, table.game.library)).all if item.hex != "K20"]
     assert read_container(copy).text.count(PASSWORD) <= read_container(path).text.count(PASSWORD)
 
@@ -67,6 +67,34 @@ def test_what_is_gone_is_taken_off_and_what_has_moved_is_moved(table: Tabletop, 
     copied = write_copy(table.game, path, tmp_path / "copy.vsav")
     assert copied.done == ("L8: move 467a (4-6-7) there from K9", "L9: take 4-6-7 off", "M10: take S? off")
     assert not copied.left
+
+
+def test_own_counters_that_wait_beside_the_boards_are_laid_each_with_its_sw_on_top(tmp_path: Path) -> None:
+    table = bare()
+    for name in ("6-2-8", "4-5-8", "9-1"):
+        table.new("friendly", name, "K20")
+    table.new("friendly", "LMG")
+    table.all("give LMGa 458a", "set 628a concealed")
+    names = {"628a": "6-2-8 Esq", "458a": "4-5-8 Esq", "LMGa": "LMG"}
+    russian = layer("", 1, "", "ru/x")
+    stock = [piece(number, name, 100, 100, russian) for number, name in enumerate(names.values(), 1)]
+    path, copy = save(tmp_path / "mine.vsav", stock, "OtOBFP"), tmp_path / "copy.vsav"
+    assert not compare(table.game, read_tabletop(path, table.game.library)).moved
+    copied = write_copy(table.game, path, copy)
+    assert copied.done == ("K20: place 4-5-8 (458a) with LMGa", "K20: place 6-2-8 (628a), concealed")
+    assert copied.left == ("K20: 628a (6-2-8) is concealed", "K20: place 9-1 (91a)")
+    laid = [item for item in read_tabletop(copy, table.game.library).counters if item.hex == "K20"]
+    assert [item.definition for item in laid] == ["4-5-8", "LMG", "6-2-8"]
+
+
+def test_what_an_enemy_carries_goes_where_he_goes(table: Tabletop, tmp_path: Path) -> None:
+    table.new("enemy", "LMG")
+    table.do("give LMGa 467a")
+    path, copy = Laid(table.game).saved(tmp_path / "mine.vsav"), tmp_path / "copy.vsav"
+    table.do(f"vasl {path}")
+    table.do("put 467a L8")
+    assert write_copy(table.game, path, copy).done == ("L8: move 467a (4-6-7) with LMGa there from K9",)
+    assert not compare(table.game, read_tabletop(copy, table.game.library)).all
 
 
 def test_no_file_is_written_over(table: Tabletop, tmp_path: Path) -> None:

@@ -99,9 +99,7 @@ def test_an_activation_halts_the_move_and_says_what_to_do_in_vasl(tmp_path: Path
     assert "628a is not yet in K18; 1 more wait: vasl goes on." in text
     told = [line for line in text.splitlines() if line.startswith("+ In VASL")]
     assert told == [
-        "+ In VASL K16: take S?1 off",
-        "+ In VASL K16: place StuH 42 (StuHa), concealed",
-        "+ In VASL K16: turn StuHa (StuH 42) to K17/L16",
+        "+ In VASL K16: take S?1 off; place StuH 42 (StuHa), concealed; turn StuHa (StuH 42) to K17/L16",
         "+ In VASL K19: move 628a (6-2-8) there from K18",
     ]
 
@@ -157,7 +155,8 @@ def test_what_the_game_did_since_the_look_is_to_be_done_in_vasl(table: Tabletop,
     ]
     assert not found.moved
     assert sorted(item.to_do() for item in found.lacking) == expected
-    assert sorted(placements(before, table.game)) == ["M10: take S?1 off", *expected[1:]]
+    told = [*expected[1:3], "Q20: 458b (4-5-8) is broken and DM"]
+    assert sorted(placements(before, table.game)) == ["M10: take S?1 off", *told]
 
 
 def test_ids_stay_with_their_counters_once_matched(table: Tabletop, tmp_path: Path) -> None:
@@ -211,7 +210,9 @@ def test_in_the_other_phases_the_orders_are_theirs(tmp_path: Path) -> None:
         table.new("friendly", "6-2-8", "K20", *(("broken", "dm") if phase == "RtPh" else ()))
         laid = Laid(table.game).move("628a", order.rpartition(" ")[2])
         found = compare(table.game, read_tabletop(laid.saved(tmp_path / "moved.vsav"), table.game.library))
-        assert [step.orders for step in steps(table.game, found)] == [(order,)]
+        (step,) = steps(table.game, found)
+        assert step.orders == (order,) and step.likely == (phase != "PFPh")
+    assert step.fault == "units move in the MPh and advance in the APh; this is the FRIENDLY PFPh"
 
 
 def test_who_came_onto_the_map_enters_and_moves_on(tmp_path: Path) -> None:

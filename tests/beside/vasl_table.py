@@ -8,6 +8,8 @@ from sasl.asl.game.context import Game
 from sasl.beside.comparable import Piece, of_game
 from sasl.content.tables.vasl_names import Kind
 from sasl.kernel.frozen import replace
+from sasl.vasl.map_points import Where
+from sasl.vasl.saved_game import PlacedBoard
 from sasl.vasl.tabletop import Counter, Tabletop
 
 KINDS: dict[str, Kind] = {"hs": "half-squad", "marker": "fortification"}
@@ -31,7 +33,8 @@ class Hand:
         self.counters = mirror(game)
 
     def move(self, unit: str, hex_name: str) -> Hand:
-        self.counters[unit] = replace(self.counters[unit], hex=hex_name, where="hex" if hex_name else "off")
+        where: Where = "hex" if hex_name else "off"
+        self.counters[unit] = replace(self.counters[unit], hex=hex_name, printed=hex_name, where=where)
         return self
 
     def mark(self, unit: str, *states: str) -> Hand:
@@ -58,4 +61,4 @@ class Hand:
 
     @property
     def table(self) -> Tabletop:
-        return Tabletop((), tuple(self.counters.values()), ())
+        return Tabletop((PlacedBoard("OtOBFP", 0, 0),), tuple(self.counters.values()), (), ids=("oto",))

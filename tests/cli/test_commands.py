@@ -413,7 +413,7 @@ def test_single_figures_are_listed_with_rule_and_provenance(sasl: Run) -> None:
 def test_without_a_terminal_the_game_runs_in_lines(tmp_path: Path) -> None:
     line = [sys.executable, "-m", "sasl", "play", "oto-s1", "--seed", "7", "--name", "piped", "--saves", str(tmp_path)]
     done = subprocess.run(line, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
-    assert done.returncode == 0 and "no terminal here" in done.stderr
+    assert done.returncode == 0 and "no terminal for screens here" in done.stderr
     assert "Saved as game 'piped'." in done.stdout
 
 

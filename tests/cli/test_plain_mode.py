@@ -10,6 +10,7 @@ import pytest
 from sasl.cli.lines.mission_lines import Plain
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.orders.questions import Option, Question, read_answer
 from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())
@@ -106,6 +107,27 @@ def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:
     assert second.index("DRM +1 dusk") < second.rindex("Chances: ")
 
 
+def test_on_joined_boards_hexes_are_put_and_answered_as_they_are_printed() -> None:
+    lines = ("mapboard north 24", "mapboard centre 16 turned", "mapboard south 42", "next", "orders 16y4")
+    out = io.StringIO()
+    plain = Plain(Session.memory(LIBRARY, "oto-s2", 3), io.StringIO("\n".join(lines)), out)
+    plain.run()
+    assert "No: no unit is in I17" in out.getvalue()
+    question = Question("several", "Which?", "I17", (Option("I17", "clear"),), subject=("T16",), hexes=("I17", "T16"))
+    plain.put(question)
+    assert "    On your board: T16 (16N4)\n" in out.getvalue() and "    1  I17 (16Y4): clear" in out.getvalue()
+    assert read_answer(question, plain.meant("16y4")) == "I17"
+
+
+def test_what_must_be_put_on_the_board_is_marked_and_told_once() -> None:
+    """An S? that Activates in the midst of a command that asks for its fire."""
+    dice = "dice 1 3 4 3 4 6 6 6 6 6 6 6 6 6"
+    lines = ("next", "suspect add M15", dice, "move 628m M16")
+    text = typed(*READY[:-2], "new FRIENDLY 6-2-8 M17", *lines, *[""] * 8)
+    assert text.count("\n! ON YOUR BOARD: Place in M15") == 1 == text.count("ON YOUR BOARD: Place in M15")
+    assert text.index("\n! ON YOUR BOARD: Place in M15") < text.index("Enter rolls")
+
+
 def test_c_goes_on_with_the_move_that_fire_has_halted() -> None:
     """The prompt says what is left of it; where no move has halted c says so."""
     lines = ("option confirm-acts off", "option confirm-fire off", "next", "c", "dice 6 6 6 6 6 6 6 5")
@@ -142,3 +164,36 @@ def test_a_fault_of_the_program_is_a_sentence_and_the_game_goes_on(monkeypatch: 
     text = typed("value enemy-ac 3", "next", "moments")
     assert "'value enemy-ac 3' failed inside the program (ZeroDivisionError: division by zero)" in text
     assert "=== S? placement ===" in text
+
+
+class Terminal(io.StringIO):
+    """A terminal of 60 columns at which somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_lines_on_a_terminal_are_broken_at_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    screen, page = Terminal(), io.StringIO()
+    for out in (screen, page):
+        Plain(Session.memory(LIBRARY, "oto-s1", 3), io.StringIO("next\nvp\n"), out).run()
+    assert max(map(len, screen.getvalue().splitlines())) <= 60 < max(map(len, page.getvalue().splitlines()))
+    assert screen.getvalue().split() == page.getvalue().split()
+
+
+def test_ctrl_c_leaves_a_question_and_then_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed_here = iter(["dice hand", "next", "ctrl+c", "show", "ctrl+c"])
+
+    def type_next(prompt: str) -> str:
+        word = next(typed_here)
+        if word == "ctrl+c":
+            raise KeyboardInterrupt
+        return word
+
+    monkeypatch.setattr("sasl.cli.lines.line_mode.asked_line", type_next)
+    out = io.StringIO()
+    with pytest.raises(KeyboardInterrupt):
+        Plain(Session.memory(LIBRARY, "oto-s1", 3), Terminal(), out).run()
+    text = out.getvalue()
+    assert "Left as it was." in text and "mission values not rolled yet" in text.partition("Left as it was.")[2]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sasl.cli.main import main
-from sasl.cli.rim import MOST_LINE, MOST_TYPED, Door, TooMuch, all_typed, typed_line
+from sasl.cli.rim import MOST_LINE, MOST_TYPED, Door, TooMuch, all_typed, asked_line, has_screens, typed_line
 from sasl.kernel.text import shown
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,3 +110,26 @@ def test_a_working_folder_that_is_gone_is_no_fault(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert run.returncode == 1 and "cannot be read" in run.stdout and "Traceback" not in run.stderr
+
+
+def test_lines_may_end_as_on_windows_and_begin_with_its_mark() -> None:
+    source = io.StringIO("\ufeffnext\r\n\r\nnote a\r\n")
+    assert [typed_line(source) for _ in range(4)] == ["next", "", "note a", None]
+    assert all_typed(io.StringIO("\ufeff447a K12")) == "447a K12"
+
+
+def test_a_line_at_a_terminal_is_edited_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("next\n" + "x" * (MOST_LINE + 1)))
+    assert asked_line("> ") == "next"
+    with pytest.raises(TooMuch):
+        asked_line("> ")
+    assert asked_line("> ") is None
+
+
+def test_a_dumb_terminal_shows_no_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert has_screens()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not has_screens()

@@ -21,13 +21,14 @@ from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
+from sasl.kernel.text import broken
 from sasl.saves.diff import board_changes
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.telling.aftermath import act_words, outcome_words, run_words
 from sasl.tui.play.telling.panes import top_words, unit_line
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, with_facts
-from sasl.tui.widgets.lines import LineList, broken
+from sasl.tui.widgets.lines import LineList
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,14 @@ def test_a_game_of_another_module_and_a_cut_file(tmp_path: Path) -> None:
     (tmp_path / "c.vsav").write_text("nothing of the kind")
     with pytest.raises(ContentError, match="no zip archive"):
         read_container(tmp_path / "c.vsav")
+
+
+def test_an_archive_around_a_saved_game_is_told_as_one(tmp_path: Path) -> None:
+    inner = packed(tmp_path / "scenario.vsav", entry(TEXT)).read_bytes()
+    with zipfile.ZipFile(tmp_path / "download.zip", "w") as archive:
+        archive.writestr("scenario.vsav", inner)
+    with pytest.raises(ContentError, match="is an archive with 'scenario"):
+        read_container(tmp_path / "download.zip")
 
 
 def test_an_entry_of_xml_with_entities_is_not_read(tmp_path: Path) -> None:

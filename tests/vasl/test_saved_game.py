@@ -91,6 +91,14 @@ def test_a_fault_never_quotes_the_file(tmp_path: Path) -> None:
     assert PASSWORD not in str(error.value) and len(error.value.faults) == 1
 
 
+def test_a_piece_of_an_unknown_make_is_left_out_and_the_others_are_read(tmp_path: Path) -> None:
+    deck = join(["+", "7", "deck;false;cards", "Main Map;10;10"], "/")
+    game = read(save(tmp_path / "a.vsav", [deck, squad(1, 456, 464)], "04"))
+    assert [item.id for item in game.pieces] == ["1"] and game.unread == 1
+    with pytest.raises(ContentError, match="cannot be read"):
+        read(save(tmp_path / "b.vsav", [deck], "04"))
+
+
 def test_a_log_says_so_and_a_text_without_its_end_is_refused(tmp_path: Path) -> None:
     text = text_of([], "04")
     assert read(packed(tmp_path / "a.vlog", entry(f"{text}{ESCAPE}LOG\tCHATx"))).log

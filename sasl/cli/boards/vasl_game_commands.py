@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from sasl.asl.game.context import Game
-from sasl.beside.comparison import NO_BOARD, compare, compare_saves
+from sasl.beside.comparison import compare, compare_saves
 from sasl.beside.copying import write_copy
 from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
 from sasl.cli.common import fault, library, saves, told
@@ -35,7 +35,7 @@ def diff(args: Namespace) -> int:
         return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
     there = read_tabletop(args.file, game.library, game.state.layout)
     found = compare(game, there)
-    return _told(args, found.all, found.notes if there.boards else (NO_BOARD, *found.notes))
+    return _told(args, found.all, found.notes)
 
 
 def write(args: Namespace) -> int:

@@ -5,24 +5,26 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from shutil import get_terminal_size
 from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
-from sasl.cli.rim import typed_line
+from sasl.cli.rim import asked_line, typed_line
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.facts import lines_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
-from sasl.kernel.text import SLIP, closest, failed_inside, hint, number_in, prefix_match, sentence
+from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, listed, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.save_lines import SaveError
 
 MOST = 999_999_999
 """The largest number a person may type here."""
+NARROW = 30
+"""A terminal of fewer columns breaks lines where it must."""
 
 S = TypeVar("S", bound=History[Any])
 
@@ -89,6 +91,14 @@ class LineMode(ABC, Generic[S]):
     def after(self, event: Event) -> None:
         """What is printed below a fact."""
 
+    def called(self, name: str) -> str:
+        """An option of a question, as a player finds it on his map."""
+        return name
+
+    def meant(self, reply: str) -> str:
+        """A reply with what it names as the game names it."""
+        return reply
+
     def sum_up(self, before: Any, events: Sequence[Event]) -> None:
         """What came of a command, after its facts; `before`: the game before it."""
 
@@ -102,6 +112,9 @@ class LineMode(ABC, Generic[S]):
             while (line := self._read("> ")) is not None:
                 if line.strip() and not self._command(line.strip()):
                     break
+        except KeyboardInterrupt:
+            self._say("")
+            raise
         finally:
             self.session.close()
         self._say(f"Saved as {self.SAVED} '{self.session.name}'." if self.session.name else "Not saved.")
@@ -143,7 +156,8 @@ class LineMode(ABC, Generic[S]):
                 return
             if not isinstance(outcome, Ask):
                 break
-            self._lines(text for text, _ in self.lines(outcome.told[told:]))
+            for text, facts in self.lines(outcome.told[told:]):
+                self._say_fact(text, facts[0])
             told = max(told, len(outcome.told))
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
@@ -173,7 +187,7 @@ class LineMode(ABC, Generic[S]):
             reasons = question.preview.reasons or ()
         elif act and question.lines == act.reasons:
             question, reasons = replace(question, lines=()), act.reasons
-        self._put(question, reasons)
+        self.put(question, reasons)
         while (reply := self._answer()) and len(reasons) > 1 and reply.strip().lower() == "why":
             self._lines(f"  {text}" for text in reasons)
         return reply
@@ -182,7 +196,7 @@ class LineMode(ABC, Generic[S]):
         """The answer typed; a look on the way (show K14, log, ?move) is printed, then the question comes again."""
         while (reply := self._reply()) is not None and self._looked(reply):
             self._say("  (the question still waits for its answer; abort leaves the command)")
-        return reply
+        return reply and self.meant(reply)
 
     def _looked(self, reply: str) -> bool:
         """Whether a reply was a look and no answer; then it is done."""
@@ -195,7 +209,7 @@ class LineMode(ABC, Generic[S]):
             return False
         return True
 
-    def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
+    def put(self, question: Question, reasons: tuple[str, ...] = ()) -> None:
         """The words of a question."""
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
@@ -206,6 +220,10 @@ class LineMode(ABC, Generic[S]):
             self._lines(f"  {text}" for text in question.lines)
         else:
             self._say(f"  {question.text}{rule}")
+            listed_below = {option.value for option in question.options}
+            about = dict.fromkeys(name for name in (*question.subject, *question.hexes) if name not in listed_below)
+            if names := [text for name in about if (text := self.called(name)) != name]:
+                self._say(f"    On your board: {listed(names)}")
             if reasons:
                 self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
             for text in question.lines:
@@ -222,11 +240,15 @@ class LineMode(ABC, Generic[S]):
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f": {option.label}" if option.label != option.value else ""
-                self._say(f"    {number}  {option.value}{words}{default}")
+                self._say(f"    {number}  {self.called(option.value)}{words}{default}")
 
     def _reply(self) -> str | None:
-        """What is typed; None for `abort`, for `quit` (the game is left, too) or the end of the input."""
-        reply = self._read("? ")
+        """What is typed; None for `abort` or ctrl+c, for `quit` (the game is left, too) or the end of the input."""
+        try:
+            reply = self._read("? ")
+        except KeyboardInterrupt:
+            self._say("")
+            return None
         word = "abort" if reply is None else reply.strip().lower()
         self._leaving = word == "quit"
         return None if word in ("abort", "quit") else reply
@@ -331,22 +353,25 @@ class LineMode(ABC, Generic[S]):
 
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:
-        """What has happened; of the first `told` lines, printed before a question, only what must be seen."""
+        """What has happened, but for the first `told` facts, printed before a question."""
         pairs = [(text, event) for event in events if (text := self.words(event))]
-        again = ((text, (event,)) for text, event in pairs[:told] if isinstance(event, Told) and event.stop)
-        for text, facts in chain(again, self.lines(pairs[told:])):
-            event = facts[0]
-            self._say(f"{'!' if isinstance(event, Told) and event.stop else ' '} {text}")
-            self.after(event)
+        for text, facts in self.lines(pairs[told:]):
+            self._say_fact(text, facts[0])
+            self.after(facts[0])
+
+    def _say_fact(self, text: str, event: Event) -> None:
+        """A line of what has happened; what must be seen is marked."""
+        self._say(f"{'!' if isinstance(event, Told) and event.stop else ' '} {text}")
 
     def _lines(self, lines: Iterable[str]) -> None:
         for text in lines:
             self._say(f"  {text}")
 
     def _say(self, text: str) -> None:
-        print(text, file=self.out, flush=True)
+        """A line; on a terminal it is broken at spaces, and goes on a little farther in."""
+        wide, begins = get_terminal_size().columns if self.out.isatty() else 0, len(text) - len(text.lstrip(" "))
+        lines = broken(text, wide, begins, begins + 4) if NARROW <= wide < len(text) else (text,)
+        print(*lines, sep="\n", file=self.out, flush=True)
 
     def _read(self, prompt: str) -> str | None:
-        if self.prompted:
-            print(prompt, end="", file=self.out, flush=True)
-        return typed_line(self.source)
+        return asked_line(prompt) if self.prompted else typed_line(self.source)

@@ -8,6 +8,7 @@ from typing import TextIO
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.beside.comparison import Comparison
+from sasl.beside.placements import everything
 from sasl.beside.saves import Watch
 from sasl.cli.lines import vasl_lines
 from sasl.cli.lines.line_mode import LineMode
@@ -31,7 +32,7 @@ class Plain(LineMode[Session]):
     """A mission in lines."""
 
     WORDS = ("c", *LineMode.WORDS, "show", "roster", "orders")
-    OWN = "show [HEX]  roster [enemy]  orders UNITS  c: a halted move goes on"
+    OWN = "show [HEX | all]  roster [enemy]  orders UNITS  c: a halted move goes on"
     USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  {OWN}  quit"
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
@@ -116,6 +117,14 @@ class Plain(LineMode[Session]):
             for words, ours, theirs in event.lines:
                 self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
+    def called(self, name: str) -> str:
+        """A hex by both its names, where several mapboards are joined."""
+        return self.session.game.board.both_names(name)
+
+    def meant(self, reply: str) -> str:
+        """Hexes may be named as printed on their boards (13K5)."""
+        return " ".join(map(self.session.game.board.as_named, reply.split(" ")))
+
     def _c(self, words: Sequence[str]) -> None:
         """The move that halted goes on."""
         rest = self.session.halted()
@@ -126,8 +135,10 @@ class Plain(LineMode[Session]):
             self._play(rest.line())
 
     def _show(self, words: Sequence[str]) -> None:
-        """The position: everything, or a hex."""
-        if words:
+        """The position: figures and VPO, a hex, or all that lies on the map."""
+        if words and words[0].lower() == "all":
+            self._lines(everything(self.session.game) or ["nothing lies on the map"])
+        elif words:
             self._lines(hex_report(self.session.game, words[0]))
         else:
             self._lines(status_report(self.session.game))
@@ -139,7 +150,7 @@ class Plain(LineMode[Session]):
         """What some units can do now, and why not the rest."""
         game = self.session.game
         try:
-            units = select(game.state, ",".join(words))
+            units = select(game.state, game.board.as_named(",".join(words)))
         except Refused as refusal:
             self._say(f"No: {refusal}, as in: orders 628a,91a, or orders K22.")
             return

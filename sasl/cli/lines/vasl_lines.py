@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from sasl.asl.game.context import Game, Refused
+from sasl.beside import differences
 from sasl.beside.comparison import Comparison
-from sasl.beside.placements import placements
+from sasl.beside.placements import on_which, placements
 from sasl.beside.saves import Watch
 from sasl.kernel.text import counted, sentence
 from sasl.orders.take_over import Chosen, Step, choose, corrected, steps, waiting_words
@@ -47,8 +48,8 @@ def take_over(lines: Lines, order: LookAtVasl) -> None:
         lines.say(f"  {sentence(text)}")
     if found.lacking:
         lines.say("  To do in VASL:")
-        for item in found.lacking:
-            lines.say(f"    {item.to_do()}")
+        for text in differences.to_do(found.lacking):
+            lines.say(f"    {text}")
     chosen = _ask(lines, every) if every else Chosen()
     if chosen is None:
         lines.say("Left as it was.")
@@ -111,6 +112,6 @@ def news(watch: Watch, game: Game) -> str:
 
 
 def to_do(before: Game, after: Game, vasl: Comparison | None) -> list[str]:
-    """What to do in VASL after a command, as lines; none where the player does not want them."""
+    """What to do on the player's map after a command, as lines; none where the player does not want them."""
     found = placements(before, after, vasl) if after.state.option("placements") else []
-    return [f"+ In VASL {text}" for text in found]
+    return [f"+ {on_which(after)} {text}" for text in found]

@@ -49,8 +49,7 @@ def hex_report(game: Game, text: str) -> list[str]:
     except Refused as error:
         return [str(error)]
     state, terrain = game.state, game.board.terrain(name)
-    printed = f" ({terrain.printed})" if terrain.printed else ""
-    lines = [f"{name}{printed}: {terrain.describe(game.board.chart)}"]
+    lines = [f"{game.board.both_names(name)}: {terrain.describe(game.board.chart)}"]
     if state.layout.bridges and (bridge := bridges.crossing_at(game, name)):
         lines.append(f"{bridges.words(bridge)}: {'-'.join(bridge.hexes)}")
     if name in state.control:

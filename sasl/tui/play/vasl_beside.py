@@ -14,7 +14,7 @@ from textual.widgets import Input
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event
 from sasl.beside.comparison import Comparison
-from sasl.beside.placements import placements
+from sasl.beside.placements import on_which, placements
 from sasl.beside.saves import Watch
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, sentence
@@ -77,14 +77,14 @@ class Beside:
             self.screen.say(f"{self.news}. ‹V› shows them and takes them over.", "key")
 
     def to_do(self, facts: Sequence[Event]) -> str:
-        """What to do in VASL after a command with these facts, in a line; "" if nothing, or the player does not ask."""
+        """What to do on the player's map after a command with these facts, in a line; "" if nothing or unasked for."""
         game, moments = self.screen.session.game, self.screen.session.moments
         if not game.state.option("placements") or moments[-1].events is not facts:  # a look is no moment
             return ""
         found = placements(moments[-2].game, game, self._vasl)
         if len(found) > MOST_TOLD and game.state.vasl.follows:
             return f"In VASL {len(found)} things to do: ‹V› lists them."
-        return f"In VASL {'; '.join(found)}." if found else ""
+        return f"{on_which(game)} {'; '.join(found)}." if found else ""
 
     # -- taking over ----------------------------------------------------------------------------------
     def open(self, order: LookAtVasl) -> None:
