@@ -412,6 +412,16 @@ def test_6_3121_infantry_beside_its_foxhole_goes_into_it_when_it_has_a_target() 
     assert "dug-in" in table.unit(unit).flags
 
 
+def test_6_3121_not_into_a_foxhole_that_holds_no_more() -> None:
+    table = pfph()
+    table.do("marker add foxhole K14 1")
+    first, second = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "4-6-7", "K14")
+    table.new(FRIENDLY, "6-2-8", "K17")
+    assert rule(table, second) == ("6.3121", "Move")
+    table.do(f"set {first} dug-in")
+    assert rule(table, second)[0] != "6.3121", "B27.12"
+
+
 def test_6_3121_without_a_target_it_makes_its_dr() -> None:
     table = pfph()
     table.do("marker add foxhole K14")

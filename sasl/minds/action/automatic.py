@@ -16,7 +16,7 @@ from sasl.asl.infantry.morale.berserk import known_enemies_in_los
 from sasl.asl.movement.ground.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
-from sasl.asl.terrain import fires, pillboxes
+from sasl.asl.terrain import entrenching, fires, pillboxes
 from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.dice import roll_kind
@@ -230,9 +230,10 @@ def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     if unit.flags & {"pinned", "ti", "prep"} or not _sees_target(game, unit):
         return None
     if pillboxes.at(game, unit.hex):
-        why = pillboxes.why_not_in(game, [unit], unit.hex)
-        return None if why else Automatic("Move", "6.3121", f"into the pillbox of {unit.hex}", unit.hex)
-    return Automatic("Move", "6.3121", f"into the entrenchment of {unit.hex}", unit.hex)
+        what, why = "pillbox", pillboxes.why_not_in(game, [unit], unit.hex)
+    else:
+        what, why = "entrenchment", entrenching.no_room(game, [unit], unit.hex)
+    return None if why else Automatic("Move", "6.3121", f"into the {what} of {unit.hex}", unit.hex)
 
 
 def _sees_target(game: Game, unit: Unit) -> bool:
