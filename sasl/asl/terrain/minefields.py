@@ -60,13 +60,13 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
     if not victims:
         return True
     for field in ctx.state.markers_at(name, "minefield"):
-        here = [unit for unit in _left(ctx, victims) if field.below == in_culvert(unit)]
+        here = [unit for unit in pieces.now(ctx, victims) if field.below == in_culvert(unit)]
         if not here:
             continue
         field = known_strength(ctx, field)
         if field.number:
             _anti_personnel(ctx, field, here, verb)
-        for unit in _left(ctx, here):
+        for unit in pieces.now(ctx, here):
             if field.at_factors and unit.kind == "vehicle":
                 _anti_tank(ctx, field, unit)
     return True
@@ -80,11 +80,6 @@ def rolls_over(game: Game, unit: Unit) -> bool:
     now = game.state.moving
     reverse = now is not None and unit.id in now.ids and now.how == "reverse"
     return unit.kind == "vehicle" and game.counter_of(unit).mine_roller and not reverse
-
-
-def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
-    """Those of `units` that are still there, as they are now."""
-    return [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
 
 
 # -- A-P mines ----------------------------------------------------------------------------------------
@@ -117,7 +112,7 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
         original, outcome = record.original, ift.parse(str(record.result))
     if ctx.state.option("mine-sniper"):
         snipers.alarm(ctx, field.side or "ENEMY", original)
-    for unit in _left(ctx, afv) if outcome.kind == "KIA" else ():
+    for unit in pieces.now(ctx, afv) if outcome.kind == "KIA" else ():
         vehicle_hits.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
 
 
