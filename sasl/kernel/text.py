@@ -84,6 +84,11 @@ def listed(words: Iterable[str], most: int = 0) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
 
 
+def brief(text: str) -> str:
+    """A value as a fault quotes it: 40 characters at most."""
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
 def shown(text: str) -> str:
     """The text as it may be sent to a terminal: what is neither printable nor a line end becomes its code."""
     if text.isprintable():
