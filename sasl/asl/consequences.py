@@ -36,7 +36,7 @@ class Consequences(Reactions):
         """B26.4, B28.43: they are on its Wire, and its mines attack them, when what made them get off is over."""
 
         def meet() -> None:
-            units = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
+            units = [unit for unit in ctx.state.present(ids) if unit.hex]
             for unit in units:
                 if wire.comes_onto(ctx.game, unit, unit.hex):
                     pieces.change(ctx, unit, [wire.ON_WIRE], why="gets off onto the Wire (B26.4)")

@@ -64,7 +64,7 @@ def _facts(units: Sequence[Unit]) -> dict[str, int]:
     leaders = [leadership.drm(unit) for unit in units if unit.kind == "leader"]
     return {
         "leader": min(leaders, default=0) if len(units) > 1 else 0,
-        "sniper-heroes": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
+        "sniper-heroes": sum(unit.heroic for unit in units),
         "sniper-halves": sum(2 if unit.kind == "squad" else 1 for unit in units if unit.mmc),
     }
 

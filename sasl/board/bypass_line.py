@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from sasl.board.board import Board
-from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.hexes import parse_hex, turn, vertex_names
 from sasl.board.los import Sight, line_of_sight, sight_of_vertex
 from sasl.board.terrain import OPEN, HexTerrain
 from sasl.board.traces import VERTICES, trace
@@ -155,9 +155,9 @@ def enters_by(a: str, b: str, vertex: int | None) -> frozenset[int]:
     sides = (vertex, (vertex + 1) % 6)
     if _same_way(back, end):
         return frozenset(sides)
-    if _same_way(back, first) or (_turn(first, back) > 0 and _turn(back, end) > 0):
+    if _same_way(back, first) or (turn(first, back) > 0 and turn(back, end) > 0):
         return frozenset(sides[:1])
-    if _same_way(back, second) or (_turn(end, back) > 0 and _turn(back, second) > 0):
+    if _same_way(back, second) or (turn(end, back) > 0 and turn(back, second) > 0):
         return frozenset(sides[1:])
     return frozenset()
 
@@ -166,10 +166,5 @@ def _minus(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     return a[0] - b[0], a[1] - b[1]
 
 
-def _turn(a: tuple[int, int], b: tuple[int, int]) -> int:
-    """Positive if `b` lies clockwise of `a`."""
-    return a[0] * b[1] - a[1] * b[0]
-
-
 def _same_way(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return _turn(a, b) == 0 and a[0] * b[0] + 3 * a[1] * b[1] > 0
+    return turn(a, b) == 0 and a[0] * b[0] + 3 * a[1] * b[1] > 0

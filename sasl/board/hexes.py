@@ -235,7 +235,7 @@ def in_arc(hex_: Hex, vertex_name: str, target: Hex) -> bool:
         raise ValueError(f"{vertex_name} is not a vertex of {hex_.name}; its vertices are {', '.join(names)}")
     vertex = names.index(vertex_name)
     delta = (target.col - hex_.col, target.half_y - hex_.half_y)
-    return _turn(SIDES[vertex], delta) >= 0 and _turn(delta, SIDES[(vertex + 1) % 6]) >= 0
+    return turn(SIDES[vertex], delta) >= 0 and turn(delta, SIDES[(vertex + 1) % 6]) >= 0
 
 
 def side_hit(hex_: Hex, vertex_name: str, target: Hex) -> Literal["front", "side", "rear"]:
@@ -247,12 +247,12 @@ def side_hit(hex_: Hex, vertex_name: str, target: Hex) -> Literal["front", "side
     vertex = vertex_names(hex_).index(vertex_name)
     delta = (target.col - hex_.col, target.half_y - hex_.half_y)
     ways = [_vertex_way((vertex + turned) % 6) for turned in range(6)]
-    if _turn(ways[5], delta) >= 0 and _turn(delta, ways[1]) >= 0:
+    if turn(ways[5], delta) >= 0 and turn(delta, ways[1]) >= 0:
         return "front"
-    return "rear" if _turn(ways[2], delta) > 0 and _turn(delta, ways[4]) > 0 else "side"
+    return "rear" if turn(ways[2], delta) > 0 and turn(delta, ways[4]) > 0 else "side"
 
 
-def _turn(first: tuple[int, int], second: tuple[int, int]) -> int:
+def turn(first: tuple[int, int], second: tuple[int, int]) -> int:
     """Positive if `second` lies clockwise of `first`, negative if the other way round, 0 in line."""
     return first[0] * second[1] - first[1] * second[0]
 

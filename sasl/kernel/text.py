@@ -90,6 +90,11 @@ def doing(names: Iterable[str], one: str, many: str, most: int = 0) -> str:
     return f"{listed(items, most)} {one if len(items) == 1 else many}"
 
 
+def brief(text: str) -> str:
+    """A value as a fault quotes it: 40 characters at most."""
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
 def shown(text: str) -> str:
     """The text as it may be sent to a terminal: what is neither printable nor a line end becomes its code."""
     if text.isprintable():

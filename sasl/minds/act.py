@@ -118,7 +118,7 @@ def _veto(ctx: Context, decider: Decider, act: Act) -> None:
     state, keys = ctx.state, {act.key: None}
     if isinstance(act.order, Fire):
         early = state.side == decider.side and state.phase == "PFPh"
-        units = [state.units[key] for key in act.ids if key in state.units]
+        units = state.present(act.ids)
         crews = [men.id for unit in units if unit.kind == "gun" and (men := guns.crew(ctx.game, unit))]
         keys |= {
             key_at(key, act.at): None
@@ -146,7 +146,7 @@ def key_at(unit: str, place: str) -> str:
 
 def _arrived(game: Game, act: Act) -> bool:
     """Whether all who moved, and are left, have come where the way ends."""
-    left = [game.state.units[key] for key in act.ids if key in game.state.units]
+    left = game.state.present(act.ids)
     return all(unit.hex == act.path[-1] for unit in left)
 
 

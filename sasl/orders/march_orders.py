@@ -215,7 +215,7 @@ def _of_moves(moves: Sequence[Move], stays: Sequence[str] = ()) -> Order | None:
 
 def _has_begun(game: Game, order: Move) -> bool:
     """Whether any of those sent have spent MF, are on the way, or are no more."""
-    units = [game.state.units[key] for key in order.units if key in game.state.units]
+    units = game.state.present(order.units)
     return len(units) < len(order.units) or any(unit.mf or unit.hex in order.path for unit in units)
 
 
@@ -246,7 +246,7 @@ def _as_far_as_it_can(game: Game, order: Move, leaving: Sequence[str]) -> Move |
     """
     if not _why_not(game, order, leaving):
         return order
-    units = [game.state.units[key] for key in order.units if key in game.state.units]
+    units = game.state.present(order.units)
     if len(units) < len(order.units):
         return None
     near = _cut(order, formation.as_far(game, _under_way(units, order.options), order.path, leaving))

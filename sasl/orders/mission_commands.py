@@ -26,25 +26,9 @@ from sasl.orders import (
 )
 
 MODULES = (
-    turn_orders,
-    setup_orders,
-    move_orders,
-    entry_orders,
-    march_orders,
-    vehicle_orders,
-    carrying_orders,
-    fire_orders,
-    aircraft_orders,
-    oba_orders,
-    cc_orders,
-    recovery_orders,
-    enemy_orders,
-    doctrine_orders,
-    look_orders,
-    vasl_orders,
-    dice_orders,
-    settle_orders,
-    adjust_orders,
-)
+    turn_orders, setup_orders, move_orders, entry_orders, march_orders, vehicle_orders, carrying_orders, fire_orders,
+    aircraft_orders, oba_orders, cc_orders, recovery_orders, enemy_orders, doctrine_orders, look_orders, vasl_orders,
+    dice_orders, settle_orders, adjust_orders,
+)  # fmt: skip
 COMMANDS: dict[str, Command] = {item.name: item for module in MODULES for item in module.COMMANDS}
 """By the word; a module of this room lists its own."""

@@ -209,7 +209,7 @@ class Malfunction(Order):
     pieces: tuple[str, ...]
 
     def verify(self, game: Game) -> None:
-        for unit in (game.state.units[name] for name in self.pieces if name in game.state.units):
+        for unit in game.state.present(self.pieces):
             if unit.kind not in ("gun", *VEHICLES):
                 raise Refused(f"{unit.id} is no Gun and no vehicle: name its SW (A9.7)")
 

@@ -156,7 +156,7 @@ class _Trial(Frozen):
         """The first of those taken, or who holds the first SW taken; None for a SW that nobody holds."""
         state = self.game.state
         keys = [*self.ids, *(state.weapons[key].holder for key in self.arms)]
-        return next((state.units[key] for key in keys if key in state.units), None)
+        return next(iter(state.present(keys)), None)
 
     def _here(self) -> str:
         """The hex of those taken; "" off the map."""

@@ -12,6 +12,7 @@ from sasl.asl.game.events import EVENTS, Event
 from sasl.content.reading.faults import nearest
 from sasl.kernel.files.shapes import Misfit, reader
 from sasl.kernel.frozen import fields, has_fields
+from sasl.kernel.text import brief
 from sasl.saves.save_lines import SaveError
 
 MAX_WORDS = 200
@@ -37,12 +38,12 @@ def decode_event(data: object) -> Event:
     """The event that `encode_event` wrote. Unknown for names, fields and words of another version, SaveError for
     wrong types."""
     if not isinstance(data, dict):
-        raise SaveError(f"an event must be a JSON object, not {_short(data)}")
+        raise SaveError(f"an event must be a JSON object, not {brief(ascii(data))}")
     given = dict(data)
     name = given.pop("e", None)
     if not isinstance(name, str) or name not in EVENTS:
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
-        raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {_short(name)}{hint}")
+        raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {brief(ascii(name))}{hint}")
     if name in OFF_MAP:
         given = _off_map(given, OFF_MAP[name])
     kind: Any = EVENTS[name]
@@ -83,13 +84,8 @@ def _words(fault: Misfit) -> str:
     if fault.given is ...:
         return fault.said
     if fault.newer and len(fault.said) > MAX_WORDS:
-        return f"there is no such word (got {_short(fault.given)})"
-    return f"{fault.said} (got {_short(fault.given)})"
-
-
-def _short(value: object) -> str:
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "…"
+        return f"there is no such word (got {brief(ascii(fault.given))})"
+    return f"{fault.said} (got {brief(ascii(fault.given))})"
 
 
 # -- encoding -----------------------------------------------------------------------------------------
@@ -115,7 +111,7 @@ def _encode(value: Any, where: str) -> Any:
         return {key: _encode(item, where) for key, item in value.items()}
     if has_fields(type(value)):
         return _encode_fields(value, where)
-    raise SaveError(f"{where} holds {_short(value)}, which a save cannot carry")
+    raise SaveError(f"{where} holds {brief(ascii(value))}, which a save cannot carry")
 
 
 PLACES = frozenset({"hex", "hexes", "path", "came_from"})

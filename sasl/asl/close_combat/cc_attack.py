@@ -87,7 +87,7 @@ def _atmm(fight: CloseCombatFight, attack: Attack, *, declared: bool) -> Attack:
     table = ctx.game.library.table("cc.atmm-number")
     nation = ctx.mission.army(attack.side).nation
     limit = int(table.value(1, nation)) if nation in table.columns else 0
-    there = (ctx.state.units[key] for key in attack.attackers if key in ctx.state.units)
+    there = ctx.state.present(attack.attackers)
     able = (unit for unit in there if "pinned" not in unit.flags)
     units = sorted(able, key=lambda unit: (unit.kind in SMC, unit.id))
     if not units:
@@ -150,7 +150,7 @@ def _tell(fight: CloseCombatFight, weighed: Weighed, before: Game, captives: Seq
     """
     ctx, attack, fates = fight.ctx, weighed.attack, dict[str, list[str]]()
     caught = {key: "a HS to be captured of" if half else "to be captured" for key, half, _ in captives}
-    for unit in (before.state.units[key] for key in attack.targets if key in before.state.units):
+    for unit in before.state.present(attack.targets):
         word = caught.get(unit.id) or _fate(unit, ctx.state.units.get(unit.id))
         if word:
             fates.setdefault(word, []).append(f"{unit.id} ({unit.type})")

@@ -254,7 +254,7 @@ def words(fight: CloseCombatFight, unit: Unit) -> str:
 
 def slip_out(fight: CloseCombatFight, side: Side, ids: Sequence[str], why: str) -> None:
     """A11.22, A11.41: those of `ids` that may and want to leave the CC do so, unattacked."""
-    units = [fight.ctx.state.units[key] for key in ids if key in fight.ctx.state.units]
+    units = fight.ctx.state.present(ids)
     taken = {key for key, _, _ in fight.captives}
     able = [
         unit

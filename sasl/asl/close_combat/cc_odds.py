@@ -234,7 +234,7 @@ def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
         "wire-firer": int(any("on-wire" in unit.flags for unit in units)),
         "ti-firer": int(any(unit.flags & TIED for unit in units)),
         "rider-firer": int(any(unit.carrier for unit in units)),
-        "hero": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
+        "hero": sum(unit.heroic for unit in units),
         "overstacked-firer": stacking.overstack(game, attack.hex, attack.side),
         "overstacked-target": stacking.overstack(game, attack.hex, opponent(attack.side)),
     }

@@ -48,7 +48,7 @@ def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
         "ambush-shut": len(shut),
         "inexperienced": int(any(is_lax(game, unit) for unit in men)),
         "panicked": int(any("panicked" in unit.flags for unit in men)),
-        "stealthy": int(any((unit.kind == "hero" or "heroic" in unit.flags) and unit.good_order for unit in men)),
+        "stealthy": int(any(unit.heroic and unit.good_order for unit in men)),
         "concealed": int(any(not unit.known for unit in men)),
     }
 

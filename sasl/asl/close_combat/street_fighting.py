@@ -59,7 +59,7 @@ def _go(ctx: Context, key: str, name: str, why: str) -> None:
 
 def _meets(ctx: Context, ids: Sequence[str] | dict[str, str], name: str) -> None:
     """D7.211: mines and FFE meet them as they would Assault Movement; they are seen."""
-    there = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    there = ctx.state.present(ids)
     concealment.lose_in_the_open(ctx, [unit.id for unit in there], "comes out of the building (A12.14)")
     minefields.enter(ctx, there, name)
     artillery.enter(ctx, [unit for unit in there if unit.id in ctx.state.units], name)

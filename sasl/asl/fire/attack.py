@@ -156,7 +156,7 @@ def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
     """D5.31: the DRM at which the same DR counts for the crew of each AFV that is not buttoned up."""
     more = game.figure("crew-exposed")
     for group in (group for group in attack.groups if not group.crew):
-        for unit in (game.state.units[key] for key in group.ids if key in game.state.units):
+        for unit in game.state.present(group.ids):
             if mounted.crew_exposed(game, unit):
                 drm = sum(mod.value for mod in group.modifiers) + more
                 yield f"same DR at {drm:+d} for the crew of {unit.id}: +{more} crew exposed (D5.31)"

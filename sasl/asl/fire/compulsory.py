@@ -37,7 +37,7 @@ def _entered(state: State, place: str) -> bool:
         return False
     if moving.how != "wave" and moving.came_from in ("", place):
         return False
-    movers = (state.units[key] for key in moving.ids if key in state.units)
+    movers = state.present(moving.ids)
     return any(unit.hex == place and unit.mmc and unit.personnel for unit in movers)
 
 

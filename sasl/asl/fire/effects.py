@@ -47,7 +47,7 @@ def apply_outcome(
     def aboard(others: Sequence[str], why: str) -> None:
         apply_outcome(ctx, others, replace(final, modifiers=()), why)
 
-    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    units = ctx.state.present(ids)
     struck = _struck(ctx, units, final.outcome) if heavy else None
     spared = _spared(ctx, final.outcome, struck, behind)
     for unit in units:

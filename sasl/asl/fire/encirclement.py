@@ -115,7 +115,7 @@ def left(ctx: Context, ids: Iterable[str], place: str) -> None:
 
 def joined(ctx: Context, ids: Iterable[str], place: str) -> None:
     """A7.7: who comes to Encircled friends is Encircled at once."""
-    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    units = ctx.state.present(ids)
     for side in dict.fromkeys(unit.side for unit in units):
         if not any("encircled" in unit.flags for unit in ctx.state.units_at(place, side)):
             continue

@@ -61,7 +61,7 @@ def duels(game: Game, firers: Sequence[Unit], name: str, theirs: int, aims: Aims
     if moving.how in ("overrun", "overran"):
         return
     (at,) = places
-    for unit in (state.units[key] for key in moving.ids if key in state.units):
+    for unit in state.present(moving.ids):
         if unit.kind != "vehicle" or unit.hex != name:
             continue
         try:

@@ -308,7 +308,7 @@ def nearest_enemy(game: Game, unit: Unit) -> int:
 
 def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
     """The units of `side` that may use Defensive First Fire at these moving units: in LOS, in range, not used up."""
-    targets = [game.state.units[key] for key in ids if key in game.state.units and game.state.units[key].hex]
+    targets = [unit for unit in game.state.present(ids) if unit.hex]
     if not targets or game.state.moving is None:
         return []
     goal = targets[0].hex

@@ -226,7 +226,7 @@ def meet(ctx: Context, ids: Iterable[str], *, stayed: bool = False) -> None:
 
     `stayed`: they have spent MF or MP in their hex. The same FP attacks again only who has become more vulnerable.
     """
-    moving = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
+    moving = [unit for unit in ctx.state.present(ids) if unit.hex]
     if not moving:
         return
     place, side = moving[0].hex, moving[0].side

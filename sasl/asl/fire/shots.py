@@ -64,7 +64,7 @@ def how_far(game: Game, name: str) -> int:
 def by_themselves(game: Game, names: Sequence[str], goal: str) -> list[str]:
     """The SW of these units that could fire at `goal`, and do so only where they are named: no MG, as a FT."""
     state, found = game.state, []
-    for unit in (state.units[name] for name in names if name in state.units):
+    for unit in state.present(names):
         for item in state.weapons_of(unit.id):
             counter, far = game.counter_of(item), game.board.distance(unit.hex, goal)
             fires = counter.range and counter.code != "DC" and not is_mg(game, item) and item.id not in names

@@ -47,7 +47,7 @@ class Targets:
         self.game, self.goal, self.snap, self.boxed = game, goal, snap, boxed
         moving, state = game.state.moving, game.state
         if snap and moving is not None:
-            self._there = [state.units[key] for key in moving.ids if key in state.units]
+            self._there = state.present(moving.ids)
         else:
             self._there = [unit for unit in state.units_at(goal) if self._is_target(unit, side, kind)]
         self._guises: dict[tuple[str, str, bool], Guise] = {}

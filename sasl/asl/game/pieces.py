@@ -26,6 +26,11 @@ def counter(ctx: Context, side: Side, name: str) -> CounterType:
         raise Refused(str(error)) from None
 
 
+def now(ctx: Context, units: Iterable[Unit]) -> list[Unit]:
+    """Those of these units that are still in play, as they are now."""
+    return ctx.state.present(unit.id for unit in units)
+
+
 def code_of(name: str, item: CounterType) -> str:
     """The short code of a counter: its own, else the name without signs."""
     return item.code or "".join(char for char in name if char.isalnum())[:6]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -321,6 +321,10 @@ class State(Frozen):
         """The units in a hex but horses, of `side` if given."""
         return list(_UNITS.of(self.units, (hex_name, side) if side else hex_name))
 
+    def present(self, ids: Iterable[str]) -> list[Unit]:
+        """Those of these units that are still in play, as they are now."""
+        return [self.units[key] for key in ids if key in self.units]
+
     def stack_of(self, unit_id: str) -> tuple[str, ...]:
         """A10.2, A10.21: those who move as one stack with a unit now, itself among them; nobody if it does not move."""
         moving = self.moving if self.phase == "MPh" else None
@@ -350,6 +354,11 @@ class State(Frozen):
     def suspects_at(self, hex_name: str) -> list[Suspect]:
         """The S? in a hex."""
         return list(_SUSPECTS_BY_HEX.of(self.suspects, hex_name))
+
+    @property
+    def suspect_hexes(self) -> set[str]:
+        """The hexes with an S?."""
+        return {item.hex for item in self.suspects.values() if not item.off_board}
 
     def markers_at(self, hex_name: str, kind: str = "") -> list[Marker]:
         """The markers in a hex, of `kind` if given."""

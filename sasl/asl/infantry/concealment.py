@@ -50,7 +50,7 @@ def watchers(game: Game, side: str, *, gain: bool = False) -> list[str]:
     ground = (unit for unit in game.state.on_map(side) if unit.kind not in SIGHTLESS and _has_eyes(game, unit))
     hexes = {unit.hex for unit in ground if (unit.flags.isdisjoint(BLIND) if gain else unit.good_order)}
     if side == "ENEMY":
-        hexes |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        hexes |= game.state.suspect_hexes
     return sorted(hexes)
 
 
@@ -185,7 +185,7 @@ def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
 
     The movers are back in `back`, have lost their own `?` and end their MPh there. True if there was somebody.
     """
-    movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    movers = ctx.state.present(ids)
     shown = shows_itself(ctx, movers[0].side, name, f"{movers[0].id} tries to enter {name} (A12.15)") if movers else ()
     if not shown:
         return False
@@ -288,7 +288,7 @@ def _sight(game: Game, place: str, seeing: Sequence[str]) -> _Sight:
 
 def gain(ctx: Context, chance: Chance) -> None:
     """A12.122: units of a hex gain `?`, freely or by a dr of each; a Gun with those who man it (A12.2)."""
-    units = [ctx.state.units[key] for key in chance.ids if key in ctx.state.units]
+    units = ctx.state.present(chance.ids)
     hidden = [unit.id for unit in units]
     if chance.gain == "dr":
         hidden = []
@@ -344,7 +344,7 @@ def _gain_facts(game: Game, unit: Unit) -> dict[str, int]:
         "unit-size": size(game, gun or unit),
         "leader": min(leaders, default=0),
         "inexperienced": int(bool(morale_levels.facts(game, unit)["inexperienced"]) or "waved" in unit.flags),
-        "stealthy": int(unit.kind == "hero" or "heroic" in unit.flags),
+        "stealthy": int(unit.heroic),
         "tem": max(0, chart.tem(terrain), dug_in) + chart.sighting(terrain).hindrance + smoke.at(game, unit.hex),
     }
 

@@ -88,7 +88,7 @@ def mop(ctx: Context, units: Sequence[Unit]) -> None:
 
 def _secure(ctx: Context, ids: Sequence[str], hexes: Sequence[str]) -> None:
     """A12.153: all of it is Controlled, and the broken in it surrender to whoever has room for them."""
-    men = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    men = ctx.state.present(ids)
     if not men:
         return
     side = men[0].side

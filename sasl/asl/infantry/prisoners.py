@@ -159,12 +159,12 @@ def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
 
 def overcome(ctx: Context, ids: Sequence[str], name: str) -> None:
     """A19.12: Disrupted men surrender at once to Known Good Order armed Infantry that comes into their Location."""
-    came = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex == name]
+    came = [unit for unit in ctx.state.present(ids) if unit.hex == name]
     side = came[0].side if came else ""
     for weak in ctx.state.units_at(name, opponent(side)) if side else ():
         if "disrupted" not in weak.flags or "prisoner" in weak.flags or weak.kind not in MMC + SMC:
             continue
-        able = [ctx.state.units[unit.id] for unit in came if unit.id in ctx.state.units]
+        able = pieces.now(ctx, came)
         able = [unit for unit in able if unit.known and unit.good_order and can_guard(unit)]
         able = [unit for unit in able if room(ctx.game, unit) >= size(ctx.game, weak)]
         if able:

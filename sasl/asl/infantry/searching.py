@@ -62,7 +62,7 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     ctx.tell(f"Searched: {listed(searched)}. Found: {listed(found) or 'nobody'}.", hexes=tuple(searched))
     fresh = [ctx.state.units[key] for key in found if key not in {unit.id for unit in lurking}]
     casualties_by(ctx, units, [*lurking, *fresh], searched)
-    left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    left = ctx.state.present(ids)
     if left:
         ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
         draws_fire(ctx, ids, start)
@@ -73,7 +73,7 @@ def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
     leaders = [leadership.drm(unit) for unit in units if unit.kind == "leader" and unit.good_order]
     halves = sum(2 if unit.kind == "squad" else 1 for unit in units if unit.mmc)
     return {
-        "stealthy": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
+        "stealthy": sum(unit.heroic for unit in units),
         "more-halves": max(0, halves - 1),
         "leader": min(leaders, default=0) if len(units) > 1 else 0,
         "lax": sum(bool(morale_levels.facts(game, unit)["inexperienced"]) for unit in units if unit.kind not in SMC),

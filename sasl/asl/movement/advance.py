@@ -60,7 +60,7 @@ def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
         return
     ids = [unit.id for unit in units if faces_armor(ctx, unit, name)]
     minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
-    left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    left = ctx.state.present(ids)
     ids = [unit.id for unit in left if not unit.flags & {"pinned", "broken"}]
     if ids:
         _go(ctx, ids, start, name)
@@ -164,7 +164,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     after = [ctx.state.units[key] for key in ids]
     minefields.enter(ctx, after, name)
     artillery.enter(ctx, after, name)
-    after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    after = ctx.state.present(ids)
     fault = stacking.overstacked(ctx.game, cc_odds.men(ctx.game, name, side))
     if fault:
         ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
@@ -176,7 +176,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
 
 def _meet(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     """A11.1: with enemies in the hex there will be CC; otherwise it is taken."""
-    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    units = ctx.state.present(ids)
     if not units:
         return
     there = enemies(ctx.game, name, units[0].side)

@@ -178,7 +178,7 @@ def must_go_on(game: Game) -> str:
     moving = game.state.moving
     if moving is None or not moving.bypass or not game.state.option("mf-limit"):
         return ""
-    units = [game.state.units[key] for key in moving.ids if key in game.state.units]
+    units = game.state.present(moving.ids)
     units = [unit for unit in units if unit.hex == moving.hex and unit.infantry and not unit.flags & set(CANNOT_MOVE)]
     limits = stack_allowance(game, units)
     able = [unit.id for unit in units if limits[unit.id] - unit.mf >= (price_of_going_in(game, [unit]) or 0.0)]

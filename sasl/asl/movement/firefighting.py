@@ -42,5 +42,5 @@ def put_out(ctx: Context, units: Sequence[Unit], name: str) -> None:
                 text = f"When the fire at them is over: clear {name} {','.join(ids)} flame (B24.72)."
                 ctx.tell(text, stop=True, hexes=(name,))
                 return
-    if not clearance.work_ends(ctx, [ctx.state.units[key] for key in ids if key in ctx.state.units], name, FLAME):
+    if not clearance.work_ends(ctx, ctx.state.present(ids), name, FLAME):
         ctx.tell(f"{listed(ids)} can no longer fight the Flame of {name} (B24.72).", hexes=(name,))

@@ -95,7 +95,7 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> No
             break
         if last and goes_in:
             pillbox_entry.go_in(ctx, ids, name)
-    caught = wire.held(ctx.state.units[key] for key in ids if key in ctx.state.units)
+    caught = wire.held(ctx.state.present(ids))
     if caught and caught[0].hex != way[0]:
         wire.tell(ctx, caught)
     if "minimum" in gait:

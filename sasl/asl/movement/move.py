@@ -291,7 +291,7 @@ def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> st
 
 def crowded(ctx: Context, ids: Sequence[str]) -> None:
     """A5.1: say so if the move ends in a hex that holds too many."""
-    last = next((ctx.state.units[key] for key in ids if key in ctx.state.units), None)
+    last = next(iter(ctx.state.present(ids)), None)
     if last is None or not last.hex:
         return
     fault = crowds(ctx.game, last.side, last.hex)

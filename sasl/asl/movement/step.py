@@ -75,8 +75,7 @@ def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
 
 def there(ctx: Context, ids: Iterable[str], place: str) -> list[Unit]:
     """Those of `ids` that are in a hex now."""
-    found = (ctx.state.units[key] for key in ids if key in ctx.state.units)
-    return [unit for unit in found if unit.hex == place]
+    return [unit for unit in ctx.state.present(ids) if unit.hex == place]
 
 
 def going(ctx: Context, ids: Iterable[str], place: str) -> list[str]:

@@ -62,7 +62,7 @@ def exit_dr(ctx: Context, unit: Unit) -> int:
 
 def rout_from(ctx: Context, ids: Sequence[str], left: dict[str, float]) -> list[str]:
     """B26.41: routing units on Wire pay the dr out of the MF they have `left`; those who get off it go on."""
-    for unit in held(ctx.state.units[key] for key in ids if key in ctx.state.units):
+    for unit in held(ctx.state.present(ids)):
         needed = exit_dr(ctx, unit)
         left[unit.id] -= needed
         if left[unit.id] >= 0:

@@ -209,7 +209,7 @@ def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     """
     found = covering(ctx.game, name)
     for marker in found:
-        here = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
+        here = pieces.now(ctx, units)
         here = [unit for unit in here if unit.hex == name]
         if here:
             _attack_hex(ctx, marker, name, here, entered=True)

@@ -70,18 +70,20 @@ def at_work(unit: Unit) -> bool:
 
 def work_ends(ctx: Context, units: Sequence[Unit], name: str, task: Task) -> bool:
     """B24.7: the work of a Player Turn ends with its DR; False if nobody who may work is left."""
-    men = [unit for unit in _left(ctx, units) if unit.hex == name and unit.good_order and "pinned" not in unit.flags]
+    men = [
+        unit for unit in pieces.now(ctx, units) if unit.hex == name and unit.good_order and "pinned" not in unit.flags
+    ]
     if not ctx.state.markers_at(name, task.kind) or not any(unit.mmc for unit in men):
         return False
     clear(ctx, men, name, task)
     for flag in ("clearing", "hazardous") if task is not FLAME else ():
-        pieces.take_off(ctx, flag, "the work is done for this Player Turn", _left(ctx, units))
+        pieces.take_off(ctx, flag, "the work is done for this Player Turn", pieces.now(ctx, units))
     return True
 
 
 def clear(ctx: Context, units: Sequence[Unit], name: str, task: Task = MINES) -> bool:
     """B24.7: the Clearance DR; True if the mines or the Wire of the hex are gone."""
-    men = [unit for unit in _left(ctx, units) if unit.mmc]
+    men = [unit for unit in pieces.now(ctx, units) if unit.mmc]
     earned = [item for item in ctx.state.markers_at(name, LABOR) if not item.state]
     labor = next((item for item in earned if item.owner == men[0].id), None)
     ground = {"fire-ec": fires.ec_drm(ctx.game, name)} if task is FLAME else {}
@@ -121,11 +123,6 @@ def _cleared(ctx: Context, lead: Unit, name: str, task: Task, earned: Sequence[M
         ctx.tell(f"The {task.what} of {name} is gone ({task.rule}).", board=True, hexes=(name,))
 
 
-def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
-    """Those of `units` that are still there, as they are now."""
-    return [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
-
-
 def _workers(game: Game, men: Sequence[Unit]) -> dict[str, int]:
     """B24.7: who works: one squad, each HS-equivalent beyond the first MMC, and the sappers among them (B28.8)."""
     squads = [unit for unit in men if unit.kind == "squad"]
@@ -136,9 +133,9 @@ def _workers(game: Game, men: Sequence[Unit]) -> dict[str, int]:
 
 def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
     """B24.7: the best leader who works with them; a hero is one better by himself."""
-    here = _left(ctx, units)
+    here = pieces.now(ctx, units)
     leaders = [unit for unit in here if unit.kind == "leader" and unit.good_order]
     best = min(leaders, key=leadership.drm, default=None)
     mods = [Modifier(best.id, leadership.drm(best), "B24.7", "leadership")] if best else []
-    heroes = sum(unit.kind == "hero" or "heroic" in unit.flags for unit in here)
+    heroes = sum(unit.heroic for unit in here)
     return [*mods, *([Modifier("hero", -heroes, "B24.7")] if heroes else [])]

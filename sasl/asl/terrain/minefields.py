@@ -61,13 +61,13 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
     if not victims:
         return True
     for field in ctx.state.markers_at(name, "minefield"):
-        here = [unit for unit in _left(ctx, victims) if field.below == in_culvert(unit)]
+        here = [unit for unit in pieces.now(ctx, victims) if field.below == in_culvert(unit)]
         if not here:
             continue
         field = known_strength(ctx, field)
         if field.number:
             _anti_personnel(ctx, field, here, verb)
-        for unit in _left(ctx, here):
+        for unit in pieces.now(ctx, here):
             if field.at_factors and unit.kind == "vehicle" and "immobile" not in unit.flags:  # B28.42
                 _anti_tank(ctx, field, unit)
     return True
@@ -81,11 +81,6 @@ def rolls_over(game: Game, unit: Unit) -> bool:
     now = game.state.moving
     reverse = now is not None and unit.id in now.ids and now.how == "reverse"
     return unit.kind == "vehicle" and game.counter_of(unit).mine_roller and not reverse
-
-
-def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
-    """Those of `units` that are still there, as they are now."""
-    return [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
 
 
 # -- A-P mines ----------------------------------------------------------------------------------------
@@ -119,7 +114,7 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
         final = ift.FinalDr(ift.parse(str(record.result)), record, column)
     if ctx.state.option("mine-sniper"):
         snipers.alarm(ctx, field.side or "ENEMY", final.original)
-    for unit in _left(ctx, vehicles):
+    for unit in pieces.now(ctx, vehicles):
         _vehicle(ctx, unit, final)
 
 
@@ -132,7 +127,7 @@ def _vehicle(ctx: Context, unit: Unit, final: ift.FinalDr) -> None:
         vehicle_ift.star(ctx, unit, final, "A-P mines")
     elif final.outcome.kind == "KIA":
         vehicle_hits.immobilize(ctx, unit, f"{final.outcome} by A-P mines (B28.42)")
-    if any("immobile" in now.flags - before for now in _left(ctx, [unit])):
+    if any("immobile" in now.flags - before for now in pieces.now(ctx, [unit])):
         collateral.attack(ctx, unit.id, final.column, final.original, "A-P mines (B28.43)")
 
 

@@ -165,7 +165,7 @@ def _breaks_on(game: Game, vehicle: Unit, weapon: str) -> int:
 
 def _reaction(ctx: Context, vehicle_id: str, ids: Sequence[str], name: str) -> None:
     """D7.2: who may, and who must, answer with Reaction Fire."""
-    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    units = ctx.state.present(ids)
     able = [unit for unit in units if unit.infantry and unit.good_order and "disarmed" not in unit.flags]
     must = [unit.id for unit in able if "final" in unit.flags]
     may = [unit.id for unit in able if unit.id not in must and "pinned" not in unit.flags]

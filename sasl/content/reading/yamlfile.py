@@ -29,7 +29,7 @@ from sasl.content.reading.faults import (
 )
 from sasl.kernel.files.regular_files import read_regular
 from sasl.kernel.frozen import has_fields
-from sasl.kernel.text import closest, hint
+from sasl.kernel.text import brief, closest, hint
 
 MAX_DEPTH = 20
 DOCUMENTS = 128
@@ -220,7 +220,7 @@ def _in_words(item: Any, meant: str) -> str:
         words = [word.strip("'") for word in words]
         return f"'{given}' is not one of {', '.join(words)}{nearest(str(given), words)}"
     if kind == "string_pattern_mismatch" and context.get("pattern") == ID:
-        return f"a name of small letters, digits, - and . is needed here (got {_cut(repr(given))})"
+        return f"a name of small letters, digits, - and . is needed here (got {brief(repr(given))})"
     if kind == "value_error":
         return str(context.get("error", item["msg"]))
     if kind == "string_type" and isinstance(given, (int, float)):
@@ -232,14 +232,14 @@ def _in_words(item: Any, meant: str) -> str:
     if kind in LIMITS:
         key, most, verb = LIMITS[kind]
         letters = " letters" if isinstance(given, str) and key in ("min_length", "max_length") else ""
-        return f"{_plain(context[key])} {most}{letters} {verb} needed here (got {_cut(repr(given))})"
+        return f"{_plain(context[key])} {most}{letters} {verb} needed here (got {brief(repr(given))})"
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
-        return f"keys with values are needed here (key: value), not {_cut(given)}"
+        return f"keys with values are needed here (key: value), not {brief(str(given))}"
     if kind == "list_type":
-        return f"a list is needed here: write [{_cut(given)}]"
+        return f"a list is needed here: write [{brief(str(given))}]"
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
-    return f"{message} (got {_cut(repr(given))})"
+    return f"{message} (got {brief(repr(given))})"
 
 
 def _instead(given: object) -> str:
@@ -247,18 +247,12 @@ def _instead(given: object) -> str:
     if given is None:
         return "; nothing stands behind the key"
     digits = isinstance(given, str) and given.lstrip("-").isdigit() and not given.startswith("0")
-    return f"; {_cut(given)} has too many digits" if digits else f", not {_cut(repr(given))}"
+    return f"; {brief(str(given))} has too many digits" if digits else f", not {brief(repr(given))}"
 
 
 def _plain(limit: float) -> str:
     """A limit as it is written: `5`, not `5.0`."""
     return f"{limit:.0f}" if limit == int(limit) else str(limit)
-
-
-def _cut(given: object) -> str:
-    """A value as a fault quotes it."""
-    text = str(given)
-    return text if len(text) <= 40 else text[:37] + "…"
 
 
 def _fields(model: type[object], loc: Sequence[object]) -> list[str]:

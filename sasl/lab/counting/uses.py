@@ -76,7 +76,7 @@ def firers(game: Game, event: ev.Fired) -> set[str]:
     for key in event.weapons:
         weapon = state.weapons.get(key)
         found.add(weapon.holder if weapon else key.partition(" ")[0])
-    for unit in [state.units[key] for key in event.units if key in state.units]:
+    for unit in state.present(event.units):
         men = guns.crew(game, unit) if unit.kind == "gun" else None
         found |= {men.id} if men else set()
     return found

@@ -78,7 +78,7 @@ def _expected(game: Game, unit: Unit, far: int) -> list[str]:
         if "concealed" in other.flags and "hidden" not in other.flags
     }
     if unit.side == "FRIENDLY":
-        places |= {item.hex for item in state.suspects.values() if not item.off_board}
+        places |= state.suspect_hexes
     near = [name for name in places if name != unit.hex and board.distance(unit.hex, name) <= far]
     seen = seen_from(game, unit.hex) if near else {}
     return sorted((name for name in near if seen[name].exists), key=lambda name: (board.distance(unit.hex, name), name))

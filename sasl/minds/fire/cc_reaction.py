@@ -21,7 +21,7 @@ def reacts(game: Game, decider: Decider, movers: Sequence[str], place: str) -> A
     """The attack that is expected to do most to a vehicle that moves in the hex, if it is enough to be a Target; out of
     a building, where it takes their fire for this turn, if it is enough for First Fire (D7.211).
     """
-    units = (game.state.units[key] for key in movers if key in game.state.units)
+    units = game.state.present(movers)
     there = [unit for unit in units if unit.kind == "vehicle" and unit.hex == place]
     found = [
         (_worth(game, decider, men, vehicle), men, vehicle) for vehicle in there for men in _parties(game, vehicle)

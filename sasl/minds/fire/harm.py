@@ -100,7 +100,7 @@ class Scale:
         `blast`: of HE by area, which hurts AFV (C1.55).
         """
         state = self.game.state
-        units = [state.units[key] for key in ids if key in state.units]
+        units = state.present(ids)
         foot = [unit for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
         if len(foot) == len(units):
             return Figures((tuple(sorted([self.man(unit) for unit in foot])),) if foot else (), (), ())

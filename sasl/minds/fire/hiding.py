@@ -38,7 +38,7 @@ def from_afar(game: Game, unit: Unit, goal: str) -> bool:
 
 def given_away(game: Game, choice: Choice) -> list[Unit]:
     """Those whom an attack gives away."""
-    there = (game.state.units[key] for key in choice.firers if key in game.state.units)
+    there = game.state.present(choice.firers)
     return [unit for unit in there if hides(game, unit)]
 
 

@@ -19,7 +19,7 @@ OPENED = "opened at "
 
 def notes(game: Game, decider: Decider, firers: Iterable[str], movers: Iterable[str]) -> list[str]:
     """What a shot at movers leaves to be noted once it is fired: nothing, unless it gives somebody away."""
-    there = (game.state.units[key] for key in firers if key in game.state.units)
+    there = game.state.present(firers)
     opens = bool(decider.doctrine.value("kill-zone")) and any(hides(game, unit) for unit in there)
     return [f"{OPENED}{key}" for key in movers] if opens else []
 

@@ -80,7 +80,7 @@ def demand(game: Game, decider: Decider, choice: Choice) -> Demand:
 
 def _figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bool]:
     """The figure for an attack, and whether its firers would rather stay hidden."""
-    firers = [game.state.units[key] for key in choice.firers if key in game.state.units]
+    firers = game.state.present(choice.firers)
     kind = choice.kind or _kind(game, firers, choice.hex)
     if kind == PROTECTIVE.name and not any("panicked" in unit.flags for unit in firers):
         return "protective-fire", False

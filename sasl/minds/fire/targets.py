@@ -62,7 +62,7 @@ def worth_a_look(game: Game, decider: Decider) -> list[str]:
     if state.phase == "MPh" and state.side != decider.side:
         return sorted(hexes)
     if decider.side == "FRIENDLY":
-        hexes |= {item.hex for item in state.suspects.values() if not item.off_board}
+        hexes |= state.suspect_hexes
     return sorted(hexes)
 
 

@@ -147,7 +147,7 @@ def known_enemies(game: Game, side: Side) -> list[str]:
         if unit.kind != "aircraft" and unit.known and "prisoner" not in unit.flags
     }
     if side == "FRIENDLY":
-        places |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        places |= game.state.suspect_hexes
     return sorted(places)
 
 

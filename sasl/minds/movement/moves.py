@@ -307,7 +307,7 @@ def _men_get_off(game: Game, decider: Decider) -> Act | None:
     moving, done = game.state.moving, passed(game)
     if moving is None:
         return None
-    units = [game.state.units[key] for key in moving.ids if key in game.state.units]
+    units = game.state.present(moving.ids)
     riders = [unit for unit in units if unit.side == decider.side and unit.cavalry and unit.hex and unit.id in done]
     key = f"off {key_of(unit.id for unit in riders)}"
     men = [unit for unit in riders if unit.mmc and unit.mf]

@@ -173,7 +173,7 @@ def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> 
         if other.known and other.mmc and other.good_order and not other.carrier
     }
     if unit.side == "FRIENDLY":
-        men |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        men |= game.state.suspect_hexes
     return any(
         game.board.distance(name, place) <= reach and (name == place or look(game, place, name).exists)
         for name in way

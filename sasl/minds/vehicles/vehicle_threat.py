@@ -183,7 +183,7 @@ _NEAR: Memo[Neighbours] = Memo()
 
 def doubtful(game: Game, side: str) -> set[str]:
     """The hexes with S?, which only the FRIENDLY side does not see into."""
-    return {item.hex for item in game.state.suspects.values() if not item.off_board} if side == "FRIENDLY" else set()
+    return game.state.suspect_hexes if side == "FRIENDLY" else set()
 
 
 def _near_men(game: Game, decider: Decider, vehicle: Unit) -> Neighbours:

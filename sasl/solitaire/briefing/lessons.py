@@ -140,7 +140,7 @@ def _limit(mission: Mission, until: Until) -> Place:
 
 
 def _ours(game: Game, ids: Sequence[str]) -> bool:
-    units = [game.state.units[key] for key in ids if key in game.state.units]
+    units = game.state.present(ids)
     return any(unit.side == "FRIENDLY" for unit in units)
 
 

@@ -206,7 +206,7 @@ def _watchers(ctx: Context) -> set[str]:
     """The VPO that are not FRIENDLY, and the hexes with S? and Known Guns."""
     state = ctx.state
     places = {name for name, owner in state.control.items() if owner != "FRIENDLY"}
-    places |= {item.hex for item in state.suspects.values() if not item.off_board}
+    places |= state.suspect_hexes
     return places | {unit.hex for unit in state.on_map("ENEMY") if unit.kind == "gun" and unit.known}
 
 

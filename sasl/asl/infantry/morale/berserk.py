@@ -64,7 +64,7 @@ def enemies_met(game: Game, units: Iterable[Unit], name: str) -> list[str]:
 
 def have_won(ctx: Context, ids: Iterable[str], name: str, met: Collection[str]) -> None:
     """A15.46: berserk ends for those who have just eliminated all of the Known enemies they `met` in their Location."""
-    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    units = ctx.state.present(ids)
     if not met or _foes(ctx.game, units, name):
         return
     for unit in (unit for unit in units if "berserk" in unit.flags and unit.hex == name):

@@ -103,7 +103,7 @@ def _still_flee(ctx: Context, ids: Sequence[str], broken: Collection[str]) -> li
 
 
 def _alive(ctx: Context, ids: Sequence[str]) -> list[Unit]:
-    return [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    return ctx.state.present(ids)
 
 
 def _left_cover(ctx: Context, ids: Sequence[str]) -> None:

@@ -235,7 +235,7 @@ def _survey(game: Game, unit: Unit) -> Around:
         elif other.kind != "gun" and "abandoned" not in other.flags:
             others[other.hex] = others.get(other.hex, False) or armed(game, other)
     if unit.side == "FRIENDLY":
-        closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        closed |= game.state.suspect_hexes
     closed |= {marker.hex for marker in game.state.marked("blaze")}
     foes = _FOES.of(
         (best, stops), lambda: tuple(Foe(name, far, True, stops[name]) for name, far in sorted(best.items()))

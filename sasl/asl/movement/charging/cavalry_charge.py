@@ -85,7 +85,7 @@ def comes_in(ctx: Context, ids: Sequence[str], name: str, *, halted: bool) -> No
 
 
 def _still(ctx: Context, ids: Sequence[str], name: str) -> list[Unit]:
-    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    units = ctx.state.present(ids)
     return [unit for unit in units if unit.hex == name and unit.cavalry and unit.good_order and DECLARED in unit.flags]
 
 

@@ -126,7 +126,7 @@ class Firers:
         found = self._teams.get(key)
         if found is None:
             men = (unit, *(mate for mate in self.mates(unit) if mate.id not in without))
-            hero = any(man.kind == "hero" or "heroic" in man.flags for man in men)
+            hero = any(man.heroic for man in men)
             led = min((0, *(leadership.drm(man) for man in self.leaders(unit.hex) if man.id not in without)))
             own = traits_of(self.game, Shooter(unit, True, (), FINAL))._replace(hero=int(hero))
             drm = self._drm(firer_facts(own, 0, bore_sighted=False, overstacked_target=0))

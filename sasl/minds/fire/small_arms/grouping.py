@@ -47,7 +47,7 @@ def _cell(game: Game, load: Load) -> tuple[object, ...]:
     """What partners have in common that share all the DRM they bring into an attack."""
     unit = load.unit
     raw = unit.kind not in SMC and game.counter_of(unit).quality in ("Green", "Conscript")
-    hero = unit.kind == "hero" or "heroic" in unit.flags
+    hero = unit.heroic
     marks = unit.flags & {"cx", "encircled", "fanatic"}
     return unit.hex, marks, raw, hero and (True, bool(load.weapons)), unit.kind in SMC
 

@@ -277,7 +277,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     side = units[0].side
     closed = held(game, side, hidden=False)
     if side == "FRIENDLY":
-        closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        closed |= game.state.suspect_hexes
     lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, decider, weakest)

@@ -83,7 +83,7 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
         unit.hex for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags
     }
     if side == "FRIENDLY":
-        there |= {item.hex for item in state.suspects.values() if not item.off_board}
+        there |= state.suspect_hexes
     near = sorted(
         (game.board.distance(here, name), name) for name in there if game.board.distance(here, name) <= FARTHEST
     )

@@ -57,7 +57,7 @@ class Selection:
 
     def units(self, game: Game) -> list[Unit]:
         """The units."""
-        return [game.state.units[key] for key in self.ids if key in game.state.units]
+        return game.state.present(self.ids)
 
     def keep(self, game: Game) -> None:
         """Forget units that are gone."""
@@ -253,7 +253,7 @@ class Selection:
         if units[0].side == "ENEMY":
             others = {unit.hex for unit in state.on_map("FRIENDLY")}
         else:
-            others = {item.hex for item in state.suspects.values() if not item.off_board}
+            others = state.suspect_hexes
             others |= {unit.hex for unit in state.on_map("ENEMY")}
         for name in others - {here}:
             if game.board.distance(here, name) <= FAR and might_see(game, here, name):
