@@ -68,3 +68,11 @@ async def test_another_pane_has_the_focus_without_a_frame_of_all(
         await pilot.pause(1.0)
         assert play.focused is not None and play.focused.id == "command"
         assert frames and "LayoutUpdate" not in frames
+
+
+async def test_all_is_painted_once_when_a_popup_closes(library: Library, tmp_path: Path, frames: list[str]) -> None:
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, _):
+        popup = await opened(pilot, frames)
+        popup.dismiss(None)
+        await pilot.pause(1.0)
+        assert frames.count("LayoutUpdate") == 1
