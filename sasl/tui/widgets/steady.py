@@ -38,6 +38,10 @@ class Steady(Screen[Answer]):
         if laid_out:
             self._repaint_required = False
 
+    def _on_screen_suspend(self) -> None:
+        """Another screen stands before it. A popup shows all of it: it need not be painted once more for that."""
+        self._repaint_required = False
+
     def _compositor_refresh(self) -> None:
         """Show what has changed. Below a popup the popup shows it: all of it would be painted again and again."""
         super()._compositor_refresh()
