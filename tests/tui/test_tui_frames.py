@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from playing_screens import Player, at_first_mph, playing
 from textual.app import App
+from textual.geometry import Region
+from textual.strip import Strip
 
 from sasl.content.library import Library
+from sasl.tui.map.map_view import MapView
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.lines import Line
 
@@ -68,3 +71,38 @@ async def test_another_pane_has_the_focus_without_a_frame_of_all(
         await pilot.pause(1.0)
         assert play.focused is not None and play.focused.id == "command"
         assert frames and "LayoutUpdate" not in frames
+
+
+async def test_all_is_painted_once_when_a_popup_opens_and_when_it_closes(
+    library: Library, tmp_path: Path, frames: list[str]
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, _):
+        popup = await opened(pilot, frames)
+        popup.dismiss(None)
+        await pilot.pause(0.5)
+        assert frames.count("LayoutUpdate") == 1
+        frames.clear()
+        await pilot.app.push_screen(ListDialog("See", [Line("a line")]))
+        await pilot.pause(0.5)
+        assert frames.count("LayoutUpdate") == 1
+
+
+async def test_the_map_is_not_painted_for_a_focus(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[Region] = []
+    lines = MapView.render_lines
+
+    def noted(self: MapView, crop: Region) -> list[Strip]:
+        painted.append(crop)
+        return lines(self, crop)
+
+    monkeypatch.setattr(MapView, "render_lines", noted)
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, play):
+        await pilot.pause(1.0)
+        painted.clear()
+        for key, has in (("colon", False), ("escape", True)):
+            await pilot.press(key)
+            await pilot.pause(0.3)
+            assert play.map.has_focus is has
+        assert painted == []

@@ -23,6 +23,7 @@ from sasl.asl.stacking import apart, one_stack, overstacked, room_below
 from sasl.asl.vehicles import buildings, driving, enemy_afv, joint
 from sasl.board.movement_cost import Barred
 from sasl.board.movement_cost import path as find_path
+from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
@@ -151,17 +152,19 @@ def cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, optio
     """The cheapest way between two hexes, around what it shuns and the hexes that are `closed_to` the units, and where
     nobody gallops, if they do (A13.36); [] if there is none. The berserk shun nothing (A15.45).
     """
-    known = _WAYS.of((game.state, game.board), dict)
+    known = _WAYS.of((game.state, game.board, game.library), dict)
     barred = riding.barred(game, units, options)
     asked = tuple(units), start, goal, barred is not None
     if asked not in known:
-        known[asked] = tuple(_cheapest_way(game, units, start, goal, barred))
+        known[asked] = _cheapest_way(game, units, start, goal, barred)
+    elif verify.ON:
+        verify.same(f"way to {goal}", known[asked], lambda: _cheapest_way(game, units, start, goal, barred))
     return list(known[asked])
 
 
-def _cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, barred: Barred | None) -> Sequence[str]:
+def _cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, barred: Barred | None) -> tuple[str, ...]:
     if all("berserk" in unit.flags for unit in units):
-        return charge_way.shortest(game, replace(units[0], hex=start), goal, around=False).hexes
+        return tuple(charge_way.shortest(game, replace(units[0], hex=start), goal, around=False).hexes)
     closed, around, crowds = closed_to(game, units), shunned(game), stacking.crowded(game, units)
 
     def extra(name: str) -> float:
@@ -169,7 +172,7 @@ def _cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, barr
             return NO_WAY
         return crowds.get(name, 0) + (DETOUR if name in around and name != goal else 0.0)
 
-    return find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred)
+    return tuple(find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred))
 
 
 def shunned(game: Game) -> frozenset[str]:

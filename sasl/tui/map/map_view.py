@@ -80,6 +80,19 @@ class MapView(MapPicture, can_focus=True):
         """Where the button was when it last moved; None while it is up."""
         self._dragged = False
 
+    def _on_focus(self, event: events.Focus) -> None:
+        self._change_focus(event, events.DescendantFocus(self))
+
+    def _on_blur(self, event: events.Blur) -> None:
+        self._change_focus(event, events.DescendantBlur(self))
+
+    def _change_focus(self, event: events.Focus | events.Blur, heard: events.Event) -> None:
+        """The map looks the same with the focus and without it: Textual would paint all of it for that."""
+        event.prevent_default()
+        self.has_focus = isinstance(event, events.Focus)
+        if self.parent is not None:
+            self.parent.post_message(heard)
+
     # -- acts -----------------------------------------------------------------------------------------
     def action_step(self, right: int, down: int) -> None:
         """Move the cursor; left and right keep the same height as far as hexes allow."""

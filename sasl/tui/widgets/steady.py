@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self, TypeVar
 
+from textual.events import ScreenResume
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.screen import Screen
@@ -28,6 +29,18 @@ class Steady(Screen[Answer]):
         """Lay it out for another size; it hears of the one that it was just laid out for, too, and so do all below."""
         if size != self.outer_size:
             super()._screen_resized(size)
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """It is shown, for the first time or again; where it was laid out for that it has been painted, too."""
+        event.prevent_default()
+        laid_out = self._size != self.app.size
+        super()._on_screen_resume(event)
+        if laid_out:
+            self._repaint_required = False
+
+    def _on_screen_suspend(self) -> None:
+        """Another screen stands before it. A popup shows all of it: it need not be painted once more for that."""
+        self._repaint_required = False
 
     def _compositor_refresh(self) -> None:
         """Show what has changed. Below a popup the popup shows it: all of it would be painted again and again."""
