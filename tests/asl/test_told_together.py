@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.under_way import Battery
 from sasl.kernel.facts import REROLL, lines_of, worded
 from sasl.kernel.frozen import replace
@@ -61,7 +62,7 @@ def test_a_state_that_several_take_for_one_reason_is_one_line_of_at_most_eight()
         "628a and 458d now under a Prep Fire counter: fires",
         "LMGa now under a Prep Fire counter: fires",
     ]
-    lost = {"LMGa": ("first",), "LMGb": ("first", "final"), "LMGc": ("final",)}
+    lost: dict[str, tuple[WeaponFlag, ...]] = {"LMGa": ("first",), "LMGb": ("first", "final"), "LMGc": ("final",)}
     assert told(*(ev.WeaponChanged(key, (), flags, "fire phases over") for key, flags in lost.items())) == [
         "LMGa, LMGb and LMGc no longer under a First Fire counter or under a Final Fire counter: fire phases over"
     ]
@@ -98,6 +99,11 @@ def test_c1_21_what_becomes_of_a_module_is_one_line() -> None:
 def test_a10b_what_a_vpo_is_worth_stands_in_the_line_of_its_dr() -> None:
     dr = ev.Rolled(RollRecord("Worth of VPO I8 (FRIENDLY)", "dr", (5,), 5, 5, table="x", result=3))
     assert told(dr, ev.VpoValued("I8", 3)) == ["Worth of VPO I8 (FRIENDLY): dr 5 = 5 -> 3 VP"]
+
+
+def test_words_that_the_rules_do_not_know_share_no_line() -> None:
+    forged = [ev.UnitChanged(key, gained=("nonsense",)) for key in ("628a", "458d")]  # type: ignore[arg-type]
+    assert [text for text, _ in lines_of(("?", event) for event in forged)] == ["?", "?"]
 
 
 def test_2_2_random_events_that_cannot_be_stand_in_the_line_of_the_one_that_happens() -> None:
