@@ -52,14 +52,19 @@ def lines_of(told: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Eve
     for own, event in told:
         if not own:
             continue
-        if line and (whole := event.together(line)):
-            text, line = whole, (*line, event)
-            continue
-        if line:
+        whole = _together(event, line)
+        if line and not whole:
             yield text, line
-        text, line = own, (event,)
+        text, line = (whole, (*line, event)) if whole else (own, (event,))
     if line:
         yield text, line
+
+
+def _together(event: Event, line: Sequence[Event]) -> str:
+    try:
+        return event.together(line) if line else ""
+    except LookupError:  # a forged save may hold words the rules do not know
+        return ""
 
 
 class Rolled(Event):

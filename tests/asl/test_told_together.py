@@ -101,6 +101,11 @@ def test_a10b_what_a_vpo_is_worth_stands_in_the_line_of_its_dr() -> None:
     assert told(dr, ev.VpoValued("I8", 3)) == ["Worth of VPO I8 (FRIENDLY): dr 5 = 5 -> 3 VP"]
 
 
+def test_words_that_the_rules_do_not_know_share_no_line() -> None:
+    forged = [ev.UnitChanged(key, gained=("nonsense",)) for key in ("628a", "458d")]  # type: ignore[arg-type]
+    assert [text for text, _ in lines_of(("?", event) for event in forged)] == ["?", "?"]
+
+
 def test_2_2_random_events_that_cannot_be_stand_in_the_line_of_the_one_that_happens() -> None:
     again = ev.Told("Event 11..36 (They rally) cannot apply now: reroll.", tag=REROLL)
     facts = event_roll((1, 6), "They rally"), again, event_roll((3, 3), "They rally"), again
