@@ -168,6 +168,8 @@ class Auditor:
             holder = state.pieces.get(piece.holder) if piece.holder else None
             if piece.holder and (holder is None or not holder.here):
                 self.say(f"{key} is with {piece.holder}, who is not there")
+            elif holder and piece.kind != "gun" and (piece.box, piece.hex) != (holder.box, holder.hex):
+                self.say(f"{key} is apart from {piece.holder}, who bears it")
             if piece.box == "map" and not piece.hex and not (holder and holder.hex):
                 self.say(f"{key} is on the map and nowhere")
             if key in self.pieces and (piece.side, piece.type) != (self.pieces[key].side, self.pieces[key].type):

@@ -185,6 +185,18 @@ def test_7_5051_control_is_entered_by_hex_by_number_and_by_map_edge() -> None:
     assert "control needs hexes" in desk.no("control german")
 
 
+def test_6_a_vehicle_with_a_functioning_ma_makes_a_location_strategic_a_truck_does_not() -> None:
+    from sasl.campaign.perimeter.position import strategic_locations
+
+    desk = Desk()
+    desk.do("add russian GAZ-MM E20")
+    assert "E20" not in strategic_locations(desk.game)
+    desk.do("add russian T-34 M43 E20")
+    assert "E20" in strategic_locations(desk.game)
+    desk.do("mark rt34-1 +malfunctioned")
+    assert "E20" not in strategic_locations(desk.game)
+
+
 def test_strategic_locations_at_orsha_and_marks_by_hand() -> None:
     from sasl.campaign.perimeter.position import strategic_locations
 

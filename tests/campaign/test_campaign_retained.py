@@ -6,6 +6,7 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_state import Purchase
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.losses import worth
@@ -172,3 +173,30 @@ def test_7_5073_a_fortification_entered_without_a_side_belongs_to_who_controls_i
         desk.do(line)
     desk.do("next")
     assert [work.side for work in desk.state.works.values()] == ["german", "", ""]
+
+
+@pytest.mark.parametrize(("campaign", "told"), [("oto2", "shown with what it is"), ("votg", "not what mines they are")])
+def test_12_6083_hidden_mines_that_change_hands_are_shown_and_only_at_orsha_with_their_strength(
+    campaign: str, told: str
+) -> None:
+    desk = overrun("ap-mine", campaign)
+    (mines,) = desk.state.works.values()
+    assert (mines.side, mines.hidden) == ("german", False)
+    assert any(told in str(event.describe()) for event in desk.events)
+
+
+def test_12_6083_a_hidden_set_dc_in_enemy_hands_is_eliminated_one_of_ones_own_is_not() -> None:
+    assert not overrun("set-dc", "votg").state.works
+    assert overrun("set-dc", "rb", "russian").state.works
+
+
+def overrun(kind: str, campaign: str, whose: str = "german") -> Desk:
+    """A hidden Russian work in a hex that this side controls as the map is cleared."""
+    desk = Desk(campaign)
+    run = CampaignRun(desk.game)
+    run.put_work(kind, "K12", side="russian", number=6, text="6 A-P Mines", hidden=True, why="bought")
+    desk.game = run.game
+    desk.do(f"control K12 {whose}")
+    desk.at("clearing")
+    desk.do("next")
+    return desk

@@ -6,6 +6,7 @@ import pytest
 from desk import Desk, ids
 
 from sasl.asl.game.events import Told
+from sasl.campaign.buying.forts import hip_bought
 from sasl.campaign.campaign_state import Area
 from sasl.campaign.steps import set_up as zones
 from sasl.kernel.frozen import replace
@@ -200,6 +201,27 @@ def test_cg11_a_russian_gun_sets_up_in_tow_within_two_hexes() -> None:
     assert "hooked" in desk.piece(gun).flags
     desk.do("add german SdKfz 7/1 K12")
     assert "only Russian Guns" in desk.no(f"place {german} K12 hooked")
+
+
+def test_7_520_hip_is_at_hand_again_when_a_hidden_unit_is_placed_anew() -> None:
+    """And it is used again where the unit hides once more; the crew of a Gun hides for nothing (A12.34)."""
+    desk = later().at("fortifications", date=1)
+    for line in ("add german 4-6-7 2", "add german 2-2-8", "add german 75L AT", "next", "set german fpp 3",
+                 "fortify german hip-squad"):  # fmt: skip
+        desk.do(line)
+    one, two, crew, gun = desk.state.pieces
+    desk.do(f"move {gun} {crew}")
+    set_up(desk)
+    desk.do(f"place {one} K12 hidden")
+    assert "no HIP is bought" in desk.no(f"place {two} K13 hidden")
+    desk.do(f"place {one} K14 hidden")
+    assert "no HIP is bought" in desk.no(f"place {two} K13 hidden")
+    desk.do(f"place {one} K12")
+    desk.do(f"place {two} K13 hidden")
+    assert ("hidden" in desk.piece(one).flags, "hidden" in desk.piece(two).flags) == (False, True)
+    desk.do(f"place {crew} K15 hidden")
+    desk.do(f"place {crew} K16")
+    assert not hip_bought(desk.game, "german")
 
 
 def test_cg11_a_revealed_gun_does_not_set_up_hip_again_a_hidden_one_does() -> None:

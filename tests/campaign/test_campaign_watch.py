@@ -136,6 +136,22 @@ def test_the_auditor_finds_a_wrong_price_a_wrong_way_and_the_share_of_fortificat
     ]  # fmt: skip
 
 
+def test_the_auditor_finds_what_is_not_where_its_bearer_is() -> None:
+    """But for a Gun, which may stay on the map while its crew is off it (CG11)."""
+    desk = Desk("oto2")
+    for line in ("add german 2-2-8 K12", "add german LMG", "add german 75L AT"):
+        desk.do(line)
+    crew, *things = desk.state.pieces
+    for thing in things:
+        desk.do(f"move {thing} {crew}")
+    found = _auditor()
+    for event in desk.events:
+        found.hear(event)
+    away = {thing: replace(desk.piece(thing), box="retained", hex="") for thing in things}
+    found.balance(replace(desk.state, pieces={**desk.state.pieces, **away}))
+    assert [text.split(": ", 1)[1] for text in found.faults] == ["glmg1 is apart from g228-1, who bears it"]
+
+
 def test_the_auditor_finds_a_counter_that_is_lost_and_one_without_a_reason() -> None:
     desk = Desk("oto2")
     found = _auditor()

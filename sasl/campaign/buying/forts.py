@@ -163,13 +163,11 @@ def use_hip(ctx: CampaignRun, piece: Piece, name: str) -> None:
 
     In shellholes that are no orchard it takes one bought for shellholes, at the double price, but for ordnance.
     """
-    if piece.kind == "gun":
-        if "used" in piece.flags:
-            raise Refused(
-                f"{piece.id} was revealed in the last scenario and does not set up HIP again ({ctx.rule('CG11')})"
-            )
-        return
-    if piece.kind == "cupola" and ctx.state.scenario == 0 and ctx.game.figure_or("cupolas-hip-first", 0):
+    if piece.kind == "gun" and "used" in piece.flags:
+        raise Refused(
+            f"{piece.id} was revealed in the last scenario and does not set up HIP again ({ctx.rule('CG11')})"
+        )
+    if _hides_free(ctx.game, piece):
         return
     dear = _in_shellholes(ctx.game, piece, name)
     lines = KINDS.get(piece.kind, ())
@@ -185,6 +183,22 @@ def use_hip(ctx: CampaignRun, piece: Piece, name: str) -> None:
         ctx.emit(cev.WorkPut(replace(work, number=work.number - 1, text=_one_less(ctx, work)), f"{piece.id} hides"))
     else:
         ctx.emit(cev.WorkGone(work.id, f"{piece.id} hides"))
+
+
+def return_hip(ctx: CampaignRun, piece: Piece) -> None:
+    """A hidden counter is placed anew: the HIP it used is at hand again."""
+    bought = [line for kind in KINDS.get(piece.kind, ()) if (line := ctx.campaign.fortification(kind))]
+    if bought and not _hides_free(ctx.game, piece):
+        where = f" in {SHELLHOLES}" if _in_shellholes(ctx.game, piece, piece.hex) else ""
+        ctx.put_work(bought[0].id, side=piece.side, number=1, text=f"1 {bought[0].title}{where}", hidden=True,
+                     why=f"{piece.id} is placed anew")  # fmt: skip
+
+
+def _hides_free(game: CampaignGame, piece: Piece) -> bool:
+    """Whether HIP costs nothing: of a Gun and its crew (A12.34), and of cupolas of the first date if a file says so."""
+    first = game.state.scenario == 0 and bool(game.figure_or("cupolas-hip-first", 0))
+    mans = piece.kind == "crew" and any(item.kind == "gun" for item in game.state.held_by(piece.id))
+    return piece.kind == "gun" or mans or (piece.kind == "cupola" and first)
 
 
 def _one_less(ctx: CampaignRun, work: Work) -> str:

@@ -120,16 +120,19 @@ def strategic_locations(game: CampaignGame) -> frozenset[str]:
         hexes |= set(board.with_terrain(*said.terrain)) if said.terrain else set()
         hexes = hexes.union(*(board.edge(edge) for edge in said.edges))
     for piece in state.pieces.values():
-        if piece.kind in said.works or _strong(state, piece, said.vehicles, said.guns):
+        if piece.kind in said.works or _strong(game, piece, said.vehicles, said.guns):
             hexes.add(where(state, piece))
     return frozenset(hexes - {""})
 
 
-def _strong(state: CampaignState, piece: Piece, vehicles: bool, guns: bool) -> bool:
-    """A Mobile vehicle with its MA working, or a Gun that a crew mans unhooked."""
+def _strong(game: CampaignGame, piece: Piece, vehicles: bool, guns: bool) -> bool:
+    """A Mobile vehicle with its MA working, which no truck has, or a Gun that a crew mans unhooked."""
     if piece.kind == "vehicle" and vehicles:
-        return counts(piece) and not piece.flags & {"immobile", "bogged", "mired", "malfunctioned", "disabled"}
+        item = game.counter_of(piece) or game.counters(other(piece.side)).get(piece.type)
+        unarmed = item is not None and not (item.ma or item.mgs)
+        hurt = piece.flags & {"immobile", "bogged", "mired", "malfunctioned", "disabled"}
+        return counts(piece) and not unarmed and not hurt
     if piece.kind == "gun" and guns:
-        holder = state.pieces.get(piece.holder)
+        holder = game.state.pieces.get(piece.holder)
         return holder is not None and holder.kind == "crew" and not piece.flags & {"dismantled", "hooked"}
     return False

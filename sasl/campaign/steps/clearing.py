@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
-from sasl.campaign.campaign_state import SIDES, VEHICLES, CampaignState, Piece
+from sasl.campaign.campaign_state import MINES, SIDES, VEHICLES, CampaignState, Piece
 from sasl.campaign.perimeter.position import MARK, where
 from sasl.campaign.steps.blazes import LASTING
 from sasl.campaign.steps.isolation import area_of
@@ -64,6 +64,8 @@ def left_off_map(ctx: CampaignRun) -> None:
 
 
 MOVABLE = ("sw", "gun", "vehicle")
+SET_DC = "set-dc"
+"""A DC that is Set before play (A23.7), as the chart of Fortifications calls it."""
 
 
 def clearing(ctx: CampaignRun) -> None:
@@ -143,16 +145,20 @@ def _found(ctx: CampaignRun, piece: Piece) -> None:
 def _works(ctx: CampaignRun) -> None:
     """7.5073: a Fortification belongs to who controls its hex; hidden ones that changed hands are placed on the map.
 
-    What was entered without a side gets one.
+    What was entered without a side gets one. 11.6073, 12.6083: a hidden Set DC in enemy hands is Eliminated; of mines
+    only OtO2 tells the strength.
     """
     for work in list(ctx.state.works.values()):
         whose = ctx.state.control.get(work.hex, "") if work.hex else ""
         fort = work.kind not in (*LASTING, MARK)
         if whose and whose != work.side and (work.side or fort):
-            shown = "shown with what it is" if work.hidden else ""
-            ctx.emit(
-                cev.WorkPut(replace(work, side=whose, hidden=False), shown or f"changes hands ({ctx.rule('7.5073')})")
-            )
+            if work.hidden and work.kind == SET_DC:
+                ctx.emit(cev.WorkGone(work.id, f"a hidden Set DC in enemy hands ({ctx.rule('7.5073')})"))
+                continue
+            whole = work.kind not in MINES or ctx.game.figure_or("mines-shown-whole", 0)
+            shown = "shown with what it is" if whole else "shown, not what mines they are"
+            why = f"{shown if work.hidden else 'changes hands'} ({ctx.rule('7.5073')})"
+            ctx.emit(cev.WorkPut(replace(work, side=whose, hidden=False), why))
 
 
 STEPS = (Step("clearing", clearing, "the map is cleared; move and work correct it; then next", acts=True),)

@@ -213,7 +213,9 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
     """One counter. Refused, in one sentence, where the rules do not let it set up there."""
     _may_set_up(ctx, piece, name, ways)
     crew = ctx.state.pieces.get(piece.holder)
-    if "hidden" in ways and "hidden" not in piece.flags:
+    if "hidden" in piece.flags and piece.box == "map":
+        forts.return_hip(ctx, piece)
+    if "hidden" in ways:
         forts.use_hip(ctx, piece, name)
     if DUG_IN in ways and DUG_IN not in piece.flags:
         dig_in(ctx, piece)
