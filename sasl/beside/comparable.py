@@ -11,6 +11,7 @@ from sasl.asl.game.sides import SIDES
 from sasl.asl.game.state import COLOURS, Unit, Weapon
 from sasl.asl.game.words import marker_words
 from sasl.asl.vehicles import driving
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen, replace
 from sasl.vasl.tabletop import Counter, Tabletop
 
@@ -47,6 +48,7 @@ class Piece(Frozen):
     VASL's counter does not tell it). `nation`: "" for what belongs to nobody. `carrier`: the id of who carries it.
     `faces`: the hexspine that a Gun or the hull of a vehicle faces, clockwise from 1 at the upper right (0: none).
     `called`: what a sentence calls it: `628a (6-2-8)`, in VASL `6-2-8`. `printed`: what the boards call the hex.
+    `toward`: the vertex it faces, as a player finds it: `H10/I11`, on joined boards by both names.
     """
 
     id: str
@@ -60,6 +62,7 @@ class Piece(Frozen):
     called: str = ""
     faces: int = 0
     printed: str = ""
+    toward: str = ""
 
     @property
     def place(self) -> str:
@@ -89,12 +92,20 @@ def _units(game: Game, told: Collection[str]) -> Iterator[Piece]:
         called, faces = f"{unit.id} ({unit.type})", _faces(unit)
         yield Piece(
             unit.id, unit.kind, unit.type, nations[unit.made_by], unit.hex, states, lies, unit.carrier, called, faces,
-            _printed(game, unit.hex),
+            _printed(game, unit.hex), _toward(game, unit.hex, faces),
         )  # fmt: skip
 
 
+def _toward(game: Game, hex_name: str, faces: int) -> str:
+    if not hex_name or not faces:
+        return ""
+    vertex = vertex_names(parse_hex(hex_name))[faces - 1]
+    printed = [game.board.printed(name) for name in vertex.split("/")]
+    return f"{vertex} ({'/'.join(printed)})" if all(printed) else vertex
+
+
 def _printed(game: Game, hex_name: str) -> str:
-    return game.board.terrain(hex_name).printed if hex_name else ""
+    return game.board.printed(hex_name)
 
 
 def _faces(unit: Unit) -> int:

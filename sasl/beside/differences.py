@@ -79,7 +79,7 @@ class Difference(Frozen):
         if self.what == "new":
             return f"take {self.piece.called} off"
         if self.what == "faces":
-            return f"turn {self.piece.called} to {vertex(self.piece)}"
+            return f"turn {self.piece.called} to {self.piece.toward or vertex(self.piece)}"
         assert self.here is not None and self.there is not None
         if self.what == "elsewhere":
             if not self.here.hex:

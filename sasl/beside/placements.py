@@ -8,7 +8,7 @@ from itertools import groupby
 from sasl.asl.game.context import Game
 from sasl.beside.comparable import COMPARED, TOLD, Piece, markers_of, of_game
 from sasl.beside.comparison import Comparison
-from sasl.beside.differences import Difference, differences, in_order, laid, to_do, vertex
+from sasl.beside.differences import Difference, differences, in_order, laid, to_do
 from sasl.beside.matching import Matching
 from sasl.kernel.frozen import replace
 
@@ -48,7 +48,7 @@ def everything(game: Game) -> list[str]:
 
 
 def _lies(item: Difference) -> str:
-    facing = f", facing {vertex(item.piece)}" if item.piece.faces else ""
+    facing = f", facing {item.piece.toward}" if item.piece.toward else ""
     return f"{laid(item.piece, item.along)}{facing}"
 
 

@@ -134,9 +134,13 @@ class Board:
         parts = re.split("([-,/])", words)
         return "".join(self._printed.get(part.upper(), part) for part in parts)
 
+    def printed(self, name: str) -> str:
+        """What a hex of joined boards is called on its own: `16Y4`; "" for any other name."""
+        return self._by_name[name].printed if name in self._by_name else ""
+
     def both_names(self, name: str) -> str:
         """A hex as the map in play calls it, and, on joined boards, as printed on its own: `I17 (16Y4)`."""
-        printed = self._by_name[name].printed if name in self._by_name else ""
+        printed = self.printed(name)
         return f"{name} ({printed})" if printed else name
 
     @cached_property

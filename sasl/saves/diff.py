@@ -134,7 +134,7 @@ def _units(before: State, after: State, side: Side, called: Called) -> list[str]
         elif old is None:
             lines.append(_joined(new, called))
         else:
-            lines += _unit_changes(key, old, new)
+            lines += _unit_changes(key, old, new, called)
             _note_flags(flags, key, old.flags, new.flags)
     return [
         *(f"{verb} {listed(names)} {where}" for (verb, where), names in places.items()),
@@ -151,17 +151,22 @@ def _joined(unit: Unit, called: Called) -> str:
     shown = sorted(state_words(unit.flags - NO_COUNTER))
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
-        facing = f", CA {unit.ca}" if unit.ca else ""
+        facing = f", CA {_vertex(unit.ca, called)}" if unit.ca else ""
         return f"Put {unit_words(unit)} back in {called(unit.hex)}{facing}{states}"
     return f"Keep {unit_words(unit)} ready off-board{states}"
 
 
-def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
+def _vertex(name: str, called: Called) -> str:
+    """The vertex between two hexes: `H10/I11`."""
+    return "/".join(map(called, name.split("/")))
+
+
+def _unit_changes(key: str, old: Unit, new: Unit, called: Called) -> list[str]:
     lines = []
     if (old.type, old.kind) != (new.type, new.kind):
         lines.append(f"Swap {key} for a {kind_word(new.kind)} {new.type}")
     if old.ca != new.ca and new.ca:
-        lines.append(f"Turn {key} to CA {new.ca}")
+        lines.append(f"Turn {key} to CA {_vertex(new.ca, called)}")
     if old.carrier != new.carrier:
         aboard = f"Mount {new.carrier} on {key}" if new.kind == HORSE else f"Put {key} aboard {new.carrier}"
         guarded = "guarded by" if "prisoner" in old.flags else "aboard"

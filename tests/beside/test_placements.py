@@ -7,9 +7,13 @@ import io
 from tabletop import bare
 
 from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.beside.comparable import of_game
 from sasl.beside.placements import everything, placements
 from sasl.cli.lines.mission_lines import Plain
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.frozen import replace
+from sasl.saves.diff import board_changes
 from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())
@@ -76,3 +80,16 @@ def test_a_turned_board_is_told_as_it_is_printed_and_so_is_what_undo_takes_back(
     assert "+ On your board I17 (16Y4): place VPO of the ENEMY\n" in told
     assert "  I17 (16Y4): VPO of the ENEMY\n" in told
     assert "  I17 (16Y4) is no VPO\n" in told and "  VPO I17 (16Y4) is controlled by the ENEMY\n" in told
+
+
+def test_c3_2_the_vertex_on_a_turned_board_is_told_as_it_is_printed() -> None:
+    session = Session.memory(LIBRARY, "oto-s2", 3)
+    for line in ("mapboard north 24", "mapboard centre 16 turned", "mapboard south 42"):
+        session.submit(line)
+    game = session.game
+    gun = Unit("StuGa", "ENEMY", "vehicle", "StuG IIIG", "StuG", "I17", ca="I16/J16")
+    (piece,) = of_game(game.at(replace(game.state, units={"StuGa": gun})))
+    assert piece.toward == "I16/J16 (16Y5/16X4)"
+    assert board_changes(game.state, replace(game.state, units={"StuGa": gun}), game.board.both_names) == [
+        "Put StuGa (vehicle StuG IIIG) back in I17 (16Y4), CA I16 (16Y5)/J16 (16X4)"
+    ]

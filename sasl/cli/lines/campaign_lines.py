@@ -23,8 +23,7 @@ class CampaignLines(LineMode[CampaignSession]):
 
     SAVED = "campaign"
     COVER = KEPT
-    WORDS = (*LineMode.WORDS, "on")
-    USAGE = f"on (next until you have something to do)  {LineMode.USAGE}"
+    OWN = {"on": ("on", "next until you have something to do"), **LineMode.OWN}
 
     def opening(self) -> Iterable[str]:
         """Title, briefing, notices, how to begin."""

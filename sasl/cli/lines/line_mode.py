@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import Any, Generic, TextIO, TypeVar
 
@@ -23,6 +23,8 @@ from sasl.saves.save_lines import SaveError
 
 MOST = 999_999_999
 """The largest number a person may type here."""
+USAGE = 30
+"""Columns for how a command is used in the list of what is legal; what it does stands beside it."""
 NARROW = 30
 """A terminal of fewer columns breaks lines where it must."""
 
@@ -38,11 +40,22 @@ class LineMode(ABC, Generic[S]):
     SAVED = "game"
     COVER = "-"
     """What is printed for secret facts: once for any number of them."""
-    WORDS: tuple[str, ...] = ("undo", "redo", "restore", "jump", "moments", "look", "log", "why", "help", "quit")
-    """Words of the program itself; each but quit has a method of its name with _ before it."""
+    OWN: Mapping[str, tuple[str, str]] = {
+        "undo": ("undo [N]", "take back the last command, or N of them; tells what to change on your board"),
+        "redo": ("redo [N]", "what was taken back happens again"),
+        "restore": ("restore", "bring back what a new command has replaced"),
+        "jump": ("jump N", "go to a moment, back or ahead"),
+        "moments": ("moments", "every moment: its number and its command"),
+        "look": ("look N", "a past moment, without going back"),
+        "log": ("log [N | all | TOPIC]", "the last lines of the log, all of it, or those of a topic"),
+        "why": ("why [N]", "the last act or roll in full, or that of line N of the log"),
+        "help": ("? [WORD]", "what is legal now, or how a command is used; help does the same"),
+        "quit": ("quit", "leave; the game is saved"),
+    }
+    """Words of the program itself, with their form and what they do; each but quit has a method of its name with _
+    before it."""
     LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
     """Those that change nothing: they may be typed in a question, too."""
-    USAGE = "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  quit"
 
     def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self.session = session
@@ -127,7 +140,7 @@ class LineMode(ABC, Generic[S]):
         if word.startswith(ASK):
             self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
             return True
-        own = prefix_match(word, self.WORDS)
+        own = prefix_match(word, self.OWN)
         if len(own) == 1 and (own[0] == word or not self._is_legal(word)):
             if own[0] == "quit":
                 return False
@@ -203,7 +216,7 @@ class LineMode(ABC, Generic[S]):
         word, rest = words_of(reply)
         if word.startswith(ASK):
             self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
-        elif word in self.LOOKS and word in self.WORDS:
+        elif word in self.LOOKS and word in self.OWN:
             getattr(self, f"_{word}")(rest)
         else:
             return False
@@ -332,24 +345,33 @@ class LineMode(ABC, Generic[S]):
     def _help(self, words: Sequence[str]) -> None:
         prompt = self.awaited()
         if words:
-            found = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(words[0].lower())]
-            for item, reason in found:
-                self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
-                self._lines(item.details())
-            takers = [] if found else taking(words[0].lower(), (item for item, _ in prompt.verbs))
-            for item in takers:
-                text = item.options.get(words[0].lower(), "")
-                self._say(f"{item.usage}: '{words[0]}' is a word of {item.name}{': ' * bool(text)}{text or '.'}")
-            if not found and not takers:
-                near = hint(closest(words[0], (item.name for item, _ in prompt.verbs), SLIP))
-                self._say(f"No: there is no command '{words[0]}'{near or '; ? lists what is legal.'}")
+            self._explain(words[0], prompt)
             return
         self._say(prompt.text)
-        for item, reason in prompt.verbs:
-            if not reason:
-                self._say(f"  {item.usage:44} {item.summary}")
-        self._say(f"  {self.USAGE}")
+        legal = [(item.usage, item.summary) for item, reason in prompt.verbs if not reason]
+        for usage, summary in (*legal, *self.OWN.values()):
+            if len(usage) > USAGE:
+                self._say(f"  {usage}")
+            self._say(f"  {usage if len(usage) <= USAGE else '':{USAGE}}  {summary}")
         self._say("Any unique beginning of a word will do; ?WORD shows how a command is used and why it is not legal.")
+
+    def _explain(self, word: str, prompt: Prompt) -> None:
+        """How the commands are used that a word begins, or in which it stands."""
+        low = word.lower()
+        found = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(low)]
+        for item, reason in found:
+            self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
+            self._lines(item.details())
+        own = [self.OWN[name] for name in prefix_match(low, self.OWN)]
+        for usage, summary in own:
+            self._say(f"{usage}: {summary}")
+        takers = [] if found or own else taking(low, (item for item, _ in prompt.verbs))
+        for item in takers:
+            text = item.options.get(low, "")
+            self._say(f"{item.usage}: '{word}' is a word of {item.name}{': ' * bool(text)}{text or '.'}")
+        if not (found or own or takers):
+            near = hint(closest(word, (*(item.name for item, _ in prompt.verbs), *self.OWN), SLIP))
+            self._say(f"No: there is no command '{word}'{near or '; ? lists what is legal.'}")
 
     # -- words ----------------------------------------------------------------------------------------
     def tell(self, events: Iterable[Event], told: int = 0) -> None:
@@ -369,7 +391,8 @@ class LineMode(ABC, Generic[S]):
 
     def _say(self, text: str) -> None:
         """A line; on a terminal it is broken at spaces, and goes on a little farther in."""
-        wide, begins = get_terminal_size().columns if self.out.isatty() else 0, len(text) - len(text.lstrip(" "))
+        wide = get_terminal_size().columns if self.out.isatty() else 0
+        begins = min(len(text) - len(text.lstrip(" ")), wide // 2)
         lines = broken(text, wide, begins, begins + 4) if NARROW <= wide < len(text) else (text,)
         print(*lines, sep="\n", file=self.out, flush=True)
 

@@ -31,9 +31,13 @@ from sasl.solitaire.briefing.report import hex_report, roster_report, status_rep
 class Plain(LineMode[Session]):
     """A mission in lines."""
 
-    WORDS = ("c", *LineMode.WORDS, "show", "roster", "orders")
-    OWN = "show [HEX | all]  roster [enemy]  orders UNITS  c: a halted move goes on"
-    USAGE = f"{LineMode.USAGE.removesuffix('  quit')}  {OWN}  quit"
+    OWN = {
+        "c": ("c", "a move that has halted goes on"),
+        "show": ("show [HEX | all]", "the position, a hex, or all that lies on the map"),
+        "roster": ("roster [enemy]", "all units, with their SW and states"),
+        "orders": ("orders UNITS", "what units can do now, and why not the rest"),
+        **LineMode.OWN,
+    }
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
         super().__init__(session, source, out)
