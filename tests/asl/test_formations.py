@@ -62,7 +62,7 @@ def test_a1_31_without_a_good_order_leader_there_is_no_deploying() -> None:
 def test_a25_2_russians_may_not_deploy() -> None:
     table = rph()
     squad, _ = table.new("friendly", "4-4-7", HEX), table.new("friendly", "9-1", HEX)
-    assert "russian squads may not Deploy (A25)" in table.no(f"split {squad}")
+    assert "Russian squads may not Deploy (A25)" in table.no(f"split {squad}")
     assert [LIBRARY.table("deploy.allowed").value(1, nation) for nation in ("german", "russian")] == ["yes", "no"]
 
 

@@ -191,7 +191,7 @@ def test_two_hs_in_the_place_of_a_squad_are_a_deployment(tmp_path: Path) -> None
     path = laid.saved(tmp_path / "two.vsav")
     found = compare(session.game, read_tabletop(path, session.game.library))
     (step,) = steps(session.game, found)
-    assert step.orders == ("split 628a",) and "russian squads may not Deploy" in step.fault
+    assert step.orders == ("split 628a",) and "Russian squads may not Deploy" in step.fault
     assert step.adjust == ("become 628a 3-2-8", "new friendly 3-2-8 K20")
 
 
