@@ -33,7 +33,7 @@ class ValueSet(Event):
 
     def describe(self) -> str:
         name = value_name(self.name)
-        return f"{name} {'are' if name.endswith('s') else 'is'} {self.value} [{self.provenance}]"
+        return f"{name} {'are' if name.endswith('#s') else 'is'} {self.value} [{self.provenance}]"
 
 
 class StageBegan(Event):
