@@ -59,6 +59,10 @@ class MapGame(GameScreen):
         """What is in the hex under the cursor, and what the taken units could do there."""
 
     @abstractmethod
+    def show_plan(self) -> None:
+        """What the taken units could do at the cursor."""
+
+    @abstractmethod
     def show_selection(self) -> None:
         """The taken units on the map: where they can go, who sees them."""
 

@@ -230,13 +230,7 @@ class PlayScreen(MapActs):
         self._fill("hex", lines)
         if self.map.shots:
             self.map.mark(shots={}, los={})
-        if self.aiming.on:
-            self.plan_line.forget()
-            self.aiming.show()
-        elif self.drawing.on:
-            self.drawing.step()
-        else:
-            self._show_plan()
+        self.show_plan()
         taken = self.selection.taken()
         short = ["● " * (line.data.id in taken) + line.data.id for line in lines[1:] if line.data is not None]
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
@@ -256,7 +250,17 @@ class PlayScreen(MapActs):
         self.show_hex()
         self._fill("setup", setup_lines(game, self.selection.ids))
 
-    def _show_plan(self) -> None:
+    def show_plan(self) -> None:
+        """What the taken units could do at the cursor: their aim, the way that is drawn, or theirs to go there."""
+        if self.aiming.on:
+            self.plan_line.forget()
+            self.aiming.show()
+        elif self.drawing.on:
+            self.drawing.step()
+        else:
+            self._show_way()
+
+    def _show_way(self) -> None:
         """The way from the taken stack to the cursor and its MF; the last result is back when there is none."""
         plan = self.selection.plan(self.session.game, self.map.cursor) if self.selection.ids else None
         self.map.mark(plan=plan.way[1:] if plan and not plan.fault else ())

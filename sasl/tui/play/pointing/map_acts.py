@@ -183,7 +183,7 @@ class MapActs(PlayParts):
             self.remove_class("pane-open")
             self.set_focus(self.map)
             if typing:  # what was said of the line goes with it
-                self.show_hex()
+                self.show_plan()
             return
         for mode in (self.aiming, self.drawing):
             if mode.on:
