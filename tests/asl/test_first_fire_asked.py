@@ -67,7 +67,7 @@ def test_a8_312_who_must_fire_is_asked_however_poor_the_shot() -> None:
 def test_a8_1_the_chance_that_was_set_is_what_the_player_hears_last() -> None:
     table = field(ENEMY, "MPh")
     facts = table.do("option fire-stops 10")
-    assert [fact.describe().split(":")[0] for fact in facts] == ["Option fire-stops on", "Fire-stops are 10 [user]"]
+    assert [fact.describe().split(":")[0] for fact in facts] == ["Option fire-stops on", "Fire-stops is 10 [user]"]
     (off,) = table.do("option fire-stops off")
     assert off.describe() == "Option fire-stops off: no ENEMY move halts for a shot of yours"
 

@@ -123,7 +123,9 @@ class PlayScreen(MapActs):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the game; notices of a resumed game come first."""
+        """Show the game; notices of a resumed game come first. Nothing if the program is told to end meanwhile."""
+        if not self.is_attached:
+            return
         self.map.show_game(self.session.game)
         self.room.lay_out()
         self.changed()
