@@ -52,8 +52,8 @@ class Screens:
         self._board, self._clouds, self._hulks, self._wreck, self._sees = board, clouds, hulks, wreck, sees
         self._place, self._level = board.grid.place, levels_of(board)
         place = self._place
-        self._worth: dict[int, dict[int, tuple[int, dict[str, int]]]] = {}
-        """By the level of a LOS and by place: the Hindrance of what hangs there, and that of each FFE over it."""
+        self._worth: dict[int, tuple[dict[int, int], dict[int, dict[str, int]]]] = {}
+        """By the level of a LOS, by place: the Hindrance of what hangs there, and of each FFE, where there is one."""
         self._parked: dict[int, set[int]] = {}
         """The places of wrecks and AFV by their level: on no other do they hinder a LOS (B10.22, D9.4)."""
         for name in hulks:
@@ -87,22 +87,26 @@ class Screens:
         """The Hindrance of what hangs in these places; of a LOS wholly above it none (A24.4, C1.57)."""
         worth = self._worth.get(low)
         if worth is None:
-            worth = self._worth[low] = {
-                self._place[name]: self._worth_of(name, low) for name in self._clouds if name in self._place
-            }
-        found, shells = 0, dict[str, int]()
+            worth = self._worth[low] = self._worth_at(low)
+        still, shells = worth
+        found = sum([still[place] for place in places])
+        if not shells:
+            return found
+        falling = dict[str, int]()
         for place in places:
-            here, falling = worth[place]
-            found += here
-            if falling:
-                shells |= falling
-        return found + sum(shells.values())
+            if place in shells:
+                falling |= shells[place]
+        return found + sum(falling.values())
 
-    def _worth_of(self, name: str, low: int) -> tuple[int, dict[str, int]]:
-        """What hangs in a hex and rises above a LOS at this level: its Hindrance, and that of each FFE."""
-        there = [cloud for cloud in self._clouds[name] if self._rises(name, cloud, low)]
-        still = sum(cloud.hindrance for cloud in there if not cloud.ffe)
-        return still, {cloud.ffe: cloud.hindrance for cloud in there if cloud.ffe}
+    def _worth_at(self, low: int) -> tuple[dict[int, int], dict[int, dict[str, int]]]:
+        """What rises above a LOS at this level: see `_worth`."""
+        still, shells = dict[int, int](), dict[int, dict[str, int]]()
+        for name in self._clouds.keys() & self._place.keys():
+            there = [cloud for cloud in self._clouds[name] if self._rises(name, cloud, low)]
+            still[self._place[name]] = sum(cloud.hindrance for cloud in there if not cloud.ffe)
+            if falling := {cloud.ffe: cloud.hindrance for cloud in there if cloud.ffe}:
+                shells[self._place[name]] = falling
+        return still, shells
 
     def _rises(self, name: str, cloud: Cloud, low: int) -> bool:
         """A24.4: whether it rises above a LOS whose lower end is at level `low`."""
