@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
 from sasl.asl.game.los.depressions import in_culvert
-from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.sides import FIRE_PHASES, Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
 from sasl.asl.game.words import state_words
 from sasl.asl.infantry import concealment
@@ -45,14 +45,13 @@ def _shows_itself(game: Game, unit: Unit) -> bool:
 
 ANY = "any"
 """The answer that leaves the Sniper's target to Random Selection."""
-SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 
 def alarm(ctx: Context, side: str, original: int) -> None:
     """A14.1: `side` has made a TH, MC, TC or IFT DR; the other side's Sniper wakes if it equals its SAN."""
     other = opponent(side)
     san = ctx.state.number(SANS[other])
-    if not original or side not in SANS or original != san or ctx.state.phase not in SNIPER_PHASES:
+    if not original or side not in SANS or original != san or ctx.state.phase not in FIRE_PHASES:
         return
     if sniper_check.is_pinned(ctx.game, other):
         ctx.tell(f"Original {original} is the SAN of the {other}, but its sniper is pinned (A14.31).")

@@ -367,7 +367,7 @@ def test_c10_3_in_mud_the_road_does_not_help_and_wire_holds_who_is_on_it() -> No
     table, (gun, crew) = pushers(hex_name="U20")
     table = Tabletop(table.game.at(replace(table.state, ec="Mud")))
     record = rolls(table.dice(4, 4).do(f"push {gun} U19"), "Manhandling")[0]
-    assert {mod.name: mod.value for mod in record.modifiers} == {"MF of the hex": 2, "mud or deep snow": 3}
+    assert {mod.name: mod.value for mod in record.modifiers} == {"MF of the hex": 2, "mud": 3}
     table, (gun, crew) = pushers()
     table.do(f"set {crew} on-wire")
     assert "on top of Wire" in table.no(f"push {gun} P19")

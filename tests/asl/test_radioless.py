@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 
+from sasl.asl.game import events as ev
 from sasl.board.hexes import parse_hex, vertex_names
 
 
@@ -84,6 +85,21 @@ def test_d14_21_one_bog_check_for_the_platoon(dr: Sequence[int], selection: Sequ
     events = throw(table, (3, 3, *dr, *selection), f"platoon {ids[0]} K17 {ids[1]} L17")
     assert len([record for record in records(events) if "Bog Check" in record.purpose]) == 1
     assert [number for number in (0, 1) if "bogged" in table.unit(ids[number]).flags] == stuck
+
+
+def test_d14_21_b26_53_all_who_pass_may_flatten_their_wire_in_the_order_of_the_platoon() -> None:
+    table, ids = tanks("K18", "L18", "M18")
+    table.all("marker add wire K17", "marker add wire L17", "marker add wire M17")
+    order = " ".join(f"{key} {name}" for key, name in zip(ids, ("K17", "L17", "M17"), strict=True))
+    events = throw(table, (3, 3, 1, 2), f"platoon {order}")
+    texts = [event.text for event in events if isinstance(event, ev.Told)]
+    assert [text.split()[0] for text in texts if "flattens" in text] == ids
+
+
+def test_d8_21_the_bog_check_of_a_single_one_of_a_platoon_names_its_hex() -> None:
+    table, ids = tanks("K18", "L18", K17="woods")
+    events = throw(table, (3, 3, 1, 2), f"platoon {ids[0]} K17 {ids[1]} L17")
+    assert [item.purpose for item in records(events) if "Bog" in item.purpose] == [f"Bog Check of {ids[0]} in K17"]
 
 
 def test_d14_22_two_who_have_lost_the_one_between_them_close_the_gap() -> None:

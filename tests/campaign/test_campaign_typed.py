@@ -93,6 +93,8 @@ def test_counters_may_be_named_as_the_program_lists_them() -> None:
     assert [name for name, piece in desk.state.pieces.items() if piece.hex == "K12"] == ["g467-1", "g467-2", "g467-4"]
     assert not desk.piece("g467-3").here
     assert "'to' is neither" in desk.no("result g467-1 to g467-9 K14")
+    assert "'to' is neither" in desk.no("result g467-4 to g467-1 K14")
+    assert "'to' is neither" in desk.no(f"result g467-1 to g467-{'9' * 5000} K14")
     desk.do("add german 75L AT 2")
     desk.do("result g75l1 to g75l2 K15")
     assert desk.piece("g75l2").hex == "K15"

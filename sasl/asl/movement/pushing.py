@@ -12,7 +12,7 @@ from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.movement import wire
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
-from sasl.asl.movement.ground.costs import PLAIN, Gait, is_soft, step_cost
+from sasl.asl.movement.ground.costs import PLAIN, Gait, is_muddy, step_cost
 from sasl.asl.movement.step import bars, draws_fire, going, spend, step
 from sasl.asl.stacking import room_below
 from sasl.asl.terrain import walls
@@ -141,9 +141,9 @@ def _manhandle(ctx: Context, gun: Unit, pushers: Sequence[Unit], name: str, mf: 
     facts = {
         "tem": max(0, board.chart.tem(board.terrain(name).terrains)) + _hexside_tem(game, gun.hex, name),
         "push-mf": int(mf),
-        "soft-ground": int(is_soft(game)),
+        "mud": int(is_muddy(game)),
         "push-help": min(help_, -game.figure("push-helpers")),
-        "by-road": int(board.on_road(gun.hex, name) and not is_soft(game)),
+        "by-road": int(board.on_road(gun.hex, name) and not is_muddy(game)),
         "labor": labor.number if labor else 0,
     }
     with ctx.rolls_for(gun.side):

@@ -128,7 +128,6 @@ def facts(game: Game, vehicle: Unit) -> dict[str, int]:
         "high-pressure": int(item.ground_pressure == "high"),
         "towing": int(towed),
         "soft-ground": int(is_soft(game)),
-        "deep-snow": int("Snow" in game.state.ec),
         "not-tracked": int(item.move != "tracked"),
         "truck-mp": int(item.move not in ("tracked", "halftrack")),
     }
@@ -158,18 +157,19 @@ def _bogs(ctx: Context, key: str, total: int) -> None:
     pieces.change(ctx, ctx.state.units[key], ["bogged"], ["motion"], f"Final DR {total} (D8.21)")
 
 
-def check_platoon(ctx: Context, checks: Mapping[str, Mapping[str, int]], where: str) -> list[str]:
+def check_platoon(ctx: Context, checks: Mapping[str, Mapping[str, int]], where: Mapping[str, str]) -> list[str]:
     """D14.21: one Bog Check DR for those of a platoon (id: conditions) that have to take one; who bogs: by Random
-    Selection among those whom the DR bogs, each with its own DRM.
+    Selection among those whom the DR bogs, each with its own DRM. `where` each of them checks, in words.
     """
     if len(checks) < 2:
-        return [key for key, more in checks.items() if check(ctx, ctx.state.units[key], where, more)]
+        return [key for key, more in checks.items() if check(ctx, ctx.state.units[key], where[key], more)]
     conditions_of = {key: {**facts(ctx.game, ctx.state.units[key]), **more} for key, more in checks.items()}
     table, most = ctx.game.library.table("bog.check"), ctx.figure("bog-holds")
     drm = {key: sum(mod.value for mod in table.drm(found)) for key, found in conditions_of.items()}
     worst = max(drm, key=lambda key: drm[key])
     with ctx.rolls_for(ctx.state.units[worst].side):
-        purpose = f"Bog Check of {listed(checks)}, one for the platoon (D14.21), {where}"
+        places = listed(dict.fromkeys(where[key] for key in checks))
+        purpose = f"Bog Check of {listed(checks)} in {places}, one for the platoon (D14.21)"
         record = ctx.check("bog.check", purpose, most, facts=conditions_of[worst])
     if record.success:
         stuck = []
@@ -178,8 +178,9 @@ def check_platoon(ctx: Context, checks: Mapping[str, Mapping[str, int]], where: 
     chosen = ctx.selection(stuck, 1, "which AFV bogs (D14.21)") if stuck else []
     for key in chosen:
         _bogs(ctx, key, record.total - drm[worst] + drm[key])
-    for key in checks.keys() - set(stuck):
-        _flattens(ctx, ctx.state.units[key], record.dice)
+    for key in checks:
+        if key not in stuck:
+            _flattens(ctx, ctx.state.units[key], record.dice)
     return chosen
 
 

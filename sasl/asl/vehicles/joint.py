@@ -180,7 +180,7 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
     leaving: dict[str, dict[str, int]] = {
         key: {} for key, unit in entering.items() if bog.checks_to_leave(ctx.game, unit, legs[key].hex)
     }
-    held = bog.check_platoon(ctx, leaving, "leaving its hex")
+    held = bog.check_platoon(ctx, leaving, {key: f"{here[key]}, leaving it for {legs[key].hex}" for key in leaving})
     for key in ids:
         leg = legs.get(key)
         if leg is None or not leg.enters or key in held:
@@ -202,9 +202,8 @@ def _impulse(ctx: Context, ids: Sequence[str], legs: Mapping[str, Leg], toward: 
     for key, more in into.items():
         if more.get("into-building"):  # B23.41: its own dice say what becomes of the building
             bog.check(ctx, ctx.state.units[key], legs[key].hex, more)
-    bog.check_platoon(
-        ctx, {key: more for key, more in into.items() if not more.get("into-building")}, "where it enters"
-    )
+    others = {key: more for key, more in into.items() if not more.get("into-building")}
+    bog.check_platoon(ctx, others, {key: legs[key].hex for key in others})
     halted = impulse_ends(ctx, groups, cost, "platoon", toward)
     if halted:
         ctx.tell("The platoon halts: fire, then order it on (D14.32).")

@@ -43,7 +43,7 @@ def pieces_of(game: CampaignGame, word: str) -> tuple[str, ...]:
     return ids
 
 
-RANGE = re.compile(r"\b([a-z](?:[a-z0-9-]*[a-z-])?)([0-9]+) to \1([0-9]+)\b", re.IGNORECASE)
+RANGE = re.compile(r"\b([a-z](?:[a-z0-9-]*[a-z-])?)([0-9]{1,6}) to \1([0-9]{1,6})\b", re.IGNORECASE)
 
 
 def spelled_out(game: CampaignGame, text: str) -> str:
@@ -53,8 +53,8 @@ def spelled_out(game: CampaignGame, text: str) -> str:
         first, last = int(match[2]), int(match[3])
         names = [f"{match[1].lower()}{number}" for number in range(first, min(last, first + MOST_IDS) + 1)]
         there = [name for name in names if name in game.state.pieces and game.state.pieces[name].here]
-        ends = {names[0], f"{match[1].lower()}{last}"}
-        return ",".join(there) if ends <= set(there) else match[0]
+        ends = {f"{match[1].lower()}{number}" for number in (first, last)}
+        return ",".join(there) if first <= last and ends <= set(there) else match[0]
 
     return RANGE.sub(ids, text)
 

@@ -217,6 +217,6 @@ def stay_act(land: Ground, key: str, reasons: Sequence[str]) -> Act:
     """That a stack stays where it is; out of Bypass it goes into its hex, if it has the MF (A4.32)."""
     if land.in_bypass and bypass.must_go_on(land.game):
         ids, here = tuple(unit.id for unit in land.units), land.start
-        title = f"{_doing(land.units, 'goes', 'go')} into {here} out of their Bypass"
+        title = f"{_doing(land.units, 'goes', 'go')} into {here} out of Bypass"
         return Act(key, Move(ids, (here,)), title, tuple(reasons), ids, (here,), here, ends=True)
     return Act(key, None, f"{_doing(land.units, 'stays', 'stay')} in {land.start}", tuple(reasons))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.sides import FIRE_PHASES
 from sasl.asl.game.state import Marker, State, Unit
 from sasl.asl.terrain import weather
 from sasl.board import traces
@@ -207,7 +208,7 @@ def hulks_of(game: Game) -> Hulks:
     return _HULKS.of(parts, lambda: _survey_hulks(game))
 
 
-HIDES_LESS = ("PFPh", "MPh", "DFPh", "AFPh")
+HIDES_LESS = FIRE_PHASES
 """The phases in which an AFV that has moved in this Player Turn neither hinders nor shelters (D9.3, D9.4)."""
 
 

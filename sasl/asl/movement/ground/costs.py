@@ -90,9 +90,14 @@ def wet(game: Game) -> bool:
     return any(word in game.state.ec for word in ("Rain", "Snow"))
 
 
+def is_muddy(game: Game) -> bool:
+    """E3.6: whether the ground is mud."""
+    return "Mud" in game.state.ec
+
+
 def is_soft(game: Game) -> bool:
-    """Whether the ground is mud or snow (E3.6, E3.7)."""
-    return any(word in game.state.ec for word in ("Mud", "Snow"))
+    """Whether the ground is mud or ground snow (E3.6, E3.72)."""
+    return is_muddy(game) or "Snow" in game.state.ec
 
 
 def works_in(game: Game, name: str) -> bool:

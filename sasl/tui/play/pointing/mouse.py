@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import FIRE_PHASES, opponent
 from sasl.tui.map.map_view import Deed
 from sasl.tui.play.planning.selection import first_side
 from sasl.tui.widgets.dialogs import PickDialog
@@ -91,7 +91,7 @@ class Mouse:
         """Whether the taken units would fire at what a hex holds, in a phase of fire."""
         game = self.screen.session.game
         units = self.screen.selection.units(game)
-        if not units or game.state.phase not in ("PFPh", "MPh", "DFPh", "AFPh"):
+        if not units or game.state.phase not in FIRE_PHASES:
             return False
         if game.state.phase == "MPh" and units[0].side == game.state.side:
             return False
