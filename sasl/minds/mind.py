@@ -20,7 +20,7 @@ from sasl.minds import advising, cc_acts, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
-from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.fire.ordnance import flames, gunnery
 from sasl.minds.movement import advances, axes, companies, moves
 from sasl.minds.movement.ways import danger
 from sasl.minds.support import support_fire
@@ -130,6 +130,7 @@ ANSWERS: dict[str, Answer] = {
     "ffe-correct": support_fire.corrected_to,
     "overrun": _weighed,
     "gun-duel": _weighed,
+    "charge-target": flames.meant_for,
     "sniper-check": _looks_for_him,
 }
 """Who answers what, by the id of the question; the default answers all the others."""

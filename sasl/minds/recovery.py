@@ -12,7 +12,7 @@ from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners, rally, repair
-from sasl.asl.infantry.formations import leader_at, squad_of
+from sasl.asl.infantry.formations import may_recombine
 from sasl.asl.infantry.rout import rout_ways
 from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.ordnance.guns import with_its_gun
@@ -188,13 +188,11 @@ def halves(game: Game, decider: Decider) -> Iterator[Act]:
     """7.5: a leader with nobody to rally makes a squad of two HS."""
     men = [unit for unit in game.state.on_map(decider.side) if unit.kind == "hs" and _free_hands(unit)]
     for first, second in combinations(men, 2):
-        if first.hex != second.hex or {"deploying"} & (first.flags | second.flags):
-            continue
         try:
-            whole, leader = squad_of(game, first, second), leader_at(game, first, recombines=True)
+            whole, leader = may_recombine(game, first, second)
         except Refused:
             continue
-        if any(way.leader == leader.id for way in rally.candidates(game, decider.side)):
+        if leader is None or any(way.leader == leader.id for way in rally.candidates(game, decider.side)):
             continue
         title = f"{first.id} and {second.id} recombine into a {whole}"
         reasons = (f"{leader.id} in {first.hex} has nobody to rally (7.5)", "two HS of one type, in Good Order (A1.32)")

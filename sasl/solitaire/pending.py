@@ -57,6 +57,9 @@ def come_due(ctx: Context) -> None:
     for item in state.pending:
         if (item.turn, item.side, item.phase) != (state.turn, state.side, state.phase):
             continue
+        if item.kind == charges.KIND:
+            charges.goes_off(ctx, item)
+            continue
         ctx.emit(ev.PendingDone(item.id))
         if item.kind == "sniper":
             snipers.sniper_attack(ctx, "FRIENDLY", item.number)
@@ -64,8 +67,6 @@ def come_due(ctx: Context) -> None:
             aircraft.stukas(ctx, item.number, item.type)
         elif item.kind == STRIKE:
             _strike_falls(ctx)
-        elif item.kind == charges.KIND:
-            charges.goes_off(ctx, item)
         elif item.kind == "mines":
             mine_attack(ctx, item)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, shots
 from tabletop import rolls, told
 
 from sasl.asl.game.sides import Phase
-from sasl.asl.ordnance import demolition
+from sasl.asl.ordnance import charge_position, demolition
+from sasl.kernel.facts import Event
+from sasl.kernel.orders.commands import Done
 
 
 def charge(
@@ -291,6 +294,13 @@ def test_a23_5_of_two_afv_one_is_attacked_and_whoever_used_it_says_which() -> No
 # -- an AFV with men about it (A23.5) -------------------------------------------------------------------
 
 
+def unasked(table: Tabletop, line: str) -> tuple[Event, ...]:
+    """What comes of an order that asks nothing."""
+    outcome = table.session.submit(line)
+    assert isinstance(outcome, Done), (line, outcome)
+    return outcome.events
+
+
 def beside_men(man: str = "6-2-8") -> tuple[Tabletop, str, str, str]:
     """A DC that is about to be thrown at a hex with an open-topped AFV, whose front it meets, and a squad."""
     table, _, unit, prey = charge("PFPh", target="Marder II", man=man)
@@ -305,6 +315,54 @@ def test_a23_5_who_throws_it_says_whether_it_is_meant_for_the_afv_or_for_the_oth
     assert [option.value for option in question.options] == [prey, "others"]
     table.dice(1, 1, 6, 5).do(line, "others")
     assert squad not in table.state.units and table.unit(prey).good_order
+
+
+def test_a23_5_the_odds_of_both_are_told_before_he_says_it() -> None:
+    table, unit, _, _ = beside_men()
+    tank, others = (option.label for option in table.ask(f"charge {unit} K11 thrown").options)
+    assert tank.startswith("Marder II: burning ") and "astray" in tank
+    assert others.startswith("all but AFV: 1KIA ")
+
+
+def test_c7_346_the_odds_at_an_afv_are_those_of_its_two_dr() -> None:
+    """The Position DR of `beside_men`, at +2: an Original 7 to 9 lies poorly, from 10 on it is astray."""
+    table, unit, prey, _ = beside_men()
+    blast = demolition.charge_of(table.game, table.unit(unit), "DCa", "K11", "thrown")
+    odds = charge_position.chances(table.game, blast, table.unit(prey))
+    assert sum(odds.values()) == 1 and (odds["lies poorly"], odds["astray"]) == (Fraction(15, 36), Fraction(6, 36))
+
+
+def test_a12_3_a_hidden_enemy_beside_the_afv_is_not_given_away_by_a_question() -> None:
+    table, _, unit, prey = charge("PFPh", target="Marder II")
+    table.new(ENEMY, "4-6-7", "K11", "hidden")
+    assert rolls(unasked(table, f"charge {unit} K11 thrown"), f"Position of the DC on {prey}")
+
+
+def test_a12_3_nor_is_a_hidden_afv_beside_men_whom_the_charge_then_meets() -> None:
+    table, _, unit, _ = charge("PFPh")
+    hidden = table.new(ENEMY, "Marder II", "K11", "hidden")
+    events = unasked(table, f"charge {unit} K11 thrown")
+    assert shots(events) and not rolls(events, "Position") and hidden in table.state.units
+
+
+def test_a23_5_a_charge_is_not_meant_for_the_men_of_who_throws_it() -> None:
+    table, _, unit, prey = charge("PFPh", target="Marder II")
+    table.new(FRIENDLY, "6-2-8", "K11")
+    assert rolls(unasked(table, f"charge {unit} K11 thrown"), f"Position of the DC on {prey}")
+
+
+@pytest.mark.parametrize("states", [(), ("concealed",)])
+def test_a23_5_it_may_be_meant_for_a_concealed_enemy_beside_the_afv(states: tuple[str, ...]) -> None:
+    table, _, unit, prey = charge("PFPh", target="Marder II")
+    table.new(ENEMY, "4-6-7", "K11", *states)
+    assert [item.value for item in table.ask(f"charge {unit} K11 thrown").options] == [prey, "others"]
+
+
+def test_5_1_it_may_be_meant_for_a_suspect_beside_the_afv() -> None:
+    table, _, unit, _ = charge("PFPh", target="Marder II")
+    table.suspect("K11")
+    options = table.ask(f"charge {unit} K11 thrown").options
+    assert [(item.value, item.label) for item in options[1:]] == [("others", "all but AFV")]
 
 
 def test_a23_5_meant_for_the_afv_it_harms_nobody_else_there() -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from deciders import decider, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field, moves
+from tabletop import rolls
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.sides import Side
+from sasl.asl.game.context import Context
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.under_way import Acquisition
 from sasl.kernel.frozen import replace
 from sasl.minds.fire import cost, opening, targets
 from sasl.minds.fire.choice import Choice
 from sasl.minds.fire.ordnance import gunnery
+from sasl.orders.engine import perform
 
 
 def shots(table: Tabletop, unit_id: str, side: Side = "ENEMY") -> list[Choice]:
@@ -259,6 +262,54 @@ def test_a23_4_a_thrown_charge_is_weighed_against_what_it_does_to_the_throwers()
         table.new(ENEMY, "4-6-7", "K10")
     crowded = next(choice for choice in shots(table, squad) if choice.line.startswith("charge"))
     assert crowded.harm < charge.harm
+
+
+def charge_beside_afv(phase: Phase, *, men: bool = False) -> tuple[Tabletop, str, str]:
+    """An ENEMY squad with a DC beside a BU tank, whose front it meets; `men`: two squads and a leader about it."""
+    table = field("ENEMY", phase)
+    squad = table.new(ENEMY, "4-6-7", "K10")
+    table.arm(squad, "DC")
+    tank = table.new(FRIENDLY, "T-34 M43", "K11")
+    table.all(f"set {tank} buttoned", f"face {tank} J10/K10")
+    for name in ("9-1", *["6-2-8"] * 2) if men else ():
+        table.new(FRIENDLY, name, "K11")
+    return table, squad, tank
+
+
+def as_proposed(table: Tabletop, charge: Choice) -> list[ev.Event]:
+    """What comes of a charge that the ENEMY uses of its own will; if it is placed, in the AFPh."""
+    placed = table.state.phase == "MPh"
+    ctx = Context(with_minds(table.dice(1, 1) if placed else table, ENEMY).game)  # a PAATC comes before it
+    with ctx.savepoint():
+        perform(ctx, charge.order)
+    if placed:
+        return [*Tabletop(ctx.game).go_to(ENEMY, "DFPh").do("next")]
+    return ctx.events
+
+
+@pytest.mark.parametrize(("phase", "men"), [("PFPh", False), ("PFPh", True), ("MPh", False), ("MPh", True)])
+def test_a23_5_a_charge_is_used_against_what_it_harms_most_and_the_reason_says_so(phase: Phase, men: bool) -> None:
+    table, squad, tank = charge_beside_afv(phase, men=men)
+    charge = next(choice for choice in shots(table, squad) if choice.line.startswith("charge"))
+    assert (f", at {tank}: To Kill harms it" in charge.facts[0]) is not men, charge.facts
+    assert ("30 column, DRM" in charge.facts[0]) is men, charge.facts
+    first = rolls(as_proposed(table, charge), "DC")[0].purpose
+    assert first == (charge.facts[0].partition(": 30")[0] if men else f"Position of the DC on {tank}")
+
+
+def test_a23_5_of_two_afv_a_charge_is_used_against_the_one_it_harms_more() -> None:
+    table, squad, _ = charge_beside_afv("PFPh")
+    soft = table.new(FRIENDLY, "SU-76M", "K11")
+    charge = next(choice for choice in shots(table, squad) if choice.line.startswith("charge"))
+    assert f", at {soft}: To Kill harms it" in charge.facts[0]
+    assert rolls(as_proposed(table, charge), f"Position of the DC on {soft}")
+
+
+def test_a12_3_a_charge_is_not_weighed_by_a_hidden_enemy() -> None:
+    table, squad, _ = charge_beside_afv("PFPh")
+    known = [(choice.line, choice.harm, choice.facts) for choice in shots(table, squad)]
+    table.new(FRIENDLY, "6-2-8", "K11", "hidden")
+    assert [(choice.line, choice.harm, choice.facts) for choice in shots(table, squad)] == known
 
 
 def test_a22_a_flamethrower_reaches_two_hexes() -> None:

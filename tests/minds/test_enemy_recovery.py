@@ -132,6 +132,17 @@ def test_7_5_a_leader_with_nobody_to_rally_recombines_two_hs() -> None:
     assert line(table).startswith("rally")
 
 
+def test_a3_1_hs_that_have_had_another_action_in_this_rph_do_not_recombine() -> None:
+    table = rph()
+    men = [table.new("enemy", "2-4-7", "K20") for _ in range(2)]
+    table.new("enemy", "8-0", "K20")
+    for busy, rule in (("rally-tried", "A3.1"), ("repairing", "A3.1"), ("recovering", "A4.44")):
+        table.do(f"set {men[0]} {busy}")
+        assert f"({rule})" in table.no(f"recombine {men[0]} {men[1]}") and line(table) == ""
+        table.do(f"set {men[0]} -{busy}")
+    assert line(table) == f"recombine {men[0]} {men[1]}"
+
+
 def test_a1_32_hs_of_two_types_stay_as_they_are() -> None:
     table = rph()
     for name in ("2-4-7", "2-3-7", "8-0"):

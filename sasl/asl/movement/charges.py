@@ -110,10 +110,24 @@ def mph_ends(ctx: Context) -> None:
 
 
 def goes_off(ctx: Context, item: Pending) -> None:
-    """A23.4: a placed charge goes off in the AFPh."""
-    if item.type not in ctx.state.weapons:
-        return
-    who, name = ctx.state.units.get(item.units[0]), item.hexes[0]
-    tired = who is not None and "cx" in who.flags
-    charge = Charge(item.side, item.type, name, item.hexes[1], "placed", tired, frozenset(item.units[1:]), item.number)
-    demolition.explode(ctx, charge)
+    """A23.4: a placed charge goes off in the AFPh; until it has, it waits."""
+    if item.type in ctx.state.weapons:
+        demolition.explode(ctx, _placed(ctx.game, item))
+    ctx.emit(ev.PendingDone(item.id))
+
+
+def going_off(game: Game, weapon: str, name: str) -> Charge | None:
+    """The charge that goes off in a hex now, placed or thrown; None if it is neither."""
+    placed = next((item for item in game.state.pending if (item.kind, item.type) == (KIND, weapon)), None)
+    if placed is not None:
+        return _placed(game, placed)
+    held = game.state.weapons.get(weapon)
+    thrower = game.state.units.get(held.holder) if held else None
+    return demolition.charge_of(game, thrower, weapon, name, "thrown") if thrower else None
+
+
+def _placed(game: Game, item: Pending) -> Charge:
+    """A charge that waits for the AFPh, as it was placed."""
+    who = game.state.units.get(item.units[0])
+    tired, hidden = who is not None and "cx" in who.flags, frozenset(item.units[1:])
+    return Charge(item.side, item.type, item.hexes[0], item.hexes[1], "placed", tired, hidden, item.number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from typing import Literal
 
@@ -21,6 +22,8 @@ from sasl.kernel.frozen import Frozen, replace
 Position = Literal["optimal", "placed", "poor", "-"]
 How = Literal["placed", "thrown", "set"]
 HOW: tuple[How, ...] = ("placed", "thrown", "set")
+POOR, ASTRAY = "lies poorly", "astray"
+"""What a Position DR may lead to that does nothing to armor."""
 
 
 class Charge(Frozen):
@@ -84,17 +87,22 @@ def kill_of(game: Game, charge: Charge, unit: Unit, position: Position, place: P
     return replace(found, number=found.number + more, words=(*found.words, f"{more:+d} by its aerial AF (C7.12)"))
 
 
-def kills(game: Game, charge: Charge, unit: Unit) -> list[tuple[float, Kill]]:
-    """Every To Kill number that the Position DR may lead to, with its chance."""
+def chances(game: Game, charge: Charge, unit: Unit) -> dict[str, Fraction]:
+    """The exact chance of what a charge does to an AFV, over its Position DR and its To Kill DR: each effect, POOR and
+    ASTRAY, without those that cannot come.
+    """
     table = game.library.table("demolition.position")
     drm = sum(mod.value for mod in table.drm(_facts(game, charge, unit)))
-    found = []
+    found: dict[str, Fraction] = dict.fromkeys((*to_kill.EFFECTS, POOR, ASTRAY), Fraction())
     for coloured, white in product(range(1, 7), repeat=2):
-        place: Place = "turret" if coloured < white else "hull"
-        kill = kill_of(game, charge, unit, table.value(coloured + white + drm), place)
-        if kill is not None:
-            found.append((1 / 36, kill))
-    return found
+        position: Position = table.value(coloured + white + drm)
+        kill = kill_of(game, charge, unit, position, "turret" if coloured < white else "hull")
+        if kill is None:
+            found[ASTRAY if position == "-" else POOR] += Fraction(1, 36)
+            continue
+        for effect, part in to_kill.chances(game, kill).items():
+            found[effect] += part / 36
+    return {name: chance for name, chance in found.items() if chance}
 
 
 def at_armor(ctx: Context, unit: Unit, charge: Charge, column: int) -> Literal["", "astray", "dud"]:

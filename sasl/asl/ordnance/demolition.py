@@ -19,6 +19,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import charge_position, mounted, weapon_use
 from sasl.asl.ordnance.charge_position import Charge, How
 from sasl.asl.ordnance.hits import breach
+from sasl.asl.preview import chances_text
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.rolling.records import Modifier
 
@@ -134,18 +135,42 @@ def _at_armor(ctx: Context, charge: Charge, tank: str) -> IftResult | None:
 
 def _armored_target(ctx: Context, charge: Charge) -> str:
     """A23.5: the one AFV that a charge is used against, "" without one; whoever used it says which of several, or that
-    it is meant for the others there.
+    it is meant for the others there. It is meant for nobody who is hidden (A12.3).
     """
-    tanks = armor_there(ctx.game, charge.side, charge.hex)
-    options = [Option(unit.id, unit.type) for unit in tanks]
-    if tanks and charge.how != "set" and any(ids for _, ids, _ in _targets(ctx.game, charge)):
-        options.append(Option(OTHERS, "all but AFV"))
-    if len(options) < 2:
+    game = ctx.game
+    tanks, others = seen_there(game, charge.side, charge.hex)
+    options = [Option(unit.id, _odds_at(game, charge, unit)) for unit in tanks]
+    if others and charge.how != "set":
+        options.append(Option(OTHERS, _odds_at_others(game, charge)))
+    elif not tanks:  # it meets whoever turns out to be there
+        tanks = armor_there(game, charge.side, charge.hex)
+    if not tanks or len(options) < 2:
         return tanks[0].id if tanks else ""
     text = f"{charge.title}: what is it used against?"
     hexes, about = (charge.hex,), (charge.weapon,)
     found = ctx.choose(text, options, rule="A23.5", hexes=hexes, whose=charge.side, id="charge-target", subject=about)
     return "" if found == OTHERS else found
+
+
+def _odds_at(game: Game, charge: Charge, unit: Unit) -> str:
+    """`StuG IIIG: burning 12%, destroyed 5%, … astray 40%`."""
+    return f"{unit.type}: {chances_text(tuple(charge_position.chances(game, charge, unit).items()))}"
+
+
+def _odds_at_others(game: Game, charge: Charge) -> str:
+    """The same of all but AFV whom the side of a charge sees there."""
+    paper = attack_of(game, charge, seen=True)
+    odds = chances_text(attack.preview_of(game, paper).expected) if paper.groups else ""
+    return f"all but AFV: {odds}" if odds else "all but AFV"
+
+
+def seen_there(game: Game, side: Side, name: str) -> tuple[list[Unit], bool]:
+    """A23.5: what a charge of `side` may be meant for in a Location: the AFV that it sees, and whether there are other
+    enemies whom it sees, or a S?.
+    """
+    tanks = [unit for unit in armor_there(game, side, name) if "hidden" not in unit.flags]
+    men = any(unit.side != side and "hidden" not in unit.flags for unit in _all_but_armor(game, name))
+    return tanks, men or (side == "FRIENDLY" and bool(game.state.suspects_at(name)))
 
 
 def armor_there(game: Game, side: str, name: str) -> list[Unit]:
@@ -170,9 +195,10 @@ def _power(game: Game, charge: Charge) -> int:
     return game.figure("set-dc-column" if charge.how == "set" else "dc-fp")
 
 
-def attack_of(game: Game, charge: Charge, *, astray: bool = False) -> IftAttack:
+def attack_of(game: Game, charge: Charge, *, astray: bool = False, seen: bool = False) -> IftAttack:
     """A23.1, A23.4, A23.62, B30.31: the attack of a charge on all in a Location but AFV; half FP at the concealed, and
-    at all of them where it went `astray` from an AFV (C7.346).
+    at all of them where it went `astray` from an AFV (C7.346). `seen`: on those of them whom its side sees, as it
+    expects it.
     """
     set_there, full = charge.how == "set", _power(game, charge)
     more = tuple(
@@ -182,7 +208,7 @@ def attack_of(game: Game, charge: Charge, *, astray: bool = False) -> IftAttack:
     fp = Fraction(full, 1 + astray)
     groups = [
         Group(ids, (*drm(game, charge.how), *more, *mods), ift.column_of(game, fp / (1 + unseen)))
-        for unseen, ids, mods in _targets(game, charge)
+        for unseen, ids, mods in _targets(game, charge, seen=seen)
     ]
     if set_there and not groups:  # it may bring down what stands there (A23.71)
         groups = [Group((), drm(game, charge.how))]
@@ -217,14 +243,21 @@ def drm(game: Game, how: str) -> tuple[Modifier, ...]:
     return (Modifier(f"DC {how}", value, "A23"),) if value else ()
 
 
-def _targets(game: Game, charge: Charge) -> list[tuple[bool, tuple[str, ...], tuple[Modifier, ...]]]:
-    """All in the Location but AFV: whether they were concealed, who, their DRM; the Known first.
+def _all_but_armor(game: Game, name: str) -> list[Unit]:
+    """A23.5: who is in a Location, of either side, and is no AFV."""
+    there = game.state.units_at(name)
+    return [unit for unit in there if unit.kind != "aircraft" and not unit.carrier and not mounted.armored(game, unit)]
+
+
+def _targets(game: Game, charge: Charge, *, seen: bool) -> list[tuple[bool, tuple[str, ...], tuple[Modifier, ...]]]:
+    """All in the Location but AFV: whether they were concealed, who, their DRM; the Known first. `seen`: without hidden
+    enemies.
 
     A charge spares nobody (A23.1). TEM counts unless it is set; that of hexsides only where it is thrown (A23.1).
     """
     sets: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
-    for unit in game.state.units_at(charge.hex):
-        if unit.kind == "aircraft" or unit.carrier or mounted.armored(game, unit):
+    for unit in _all_but_armor(game, charge.hex):
+        if seen and unit.side != charge.side and "hidden" in unit.flags:
             continue
         motion = motion_of(game, game.state.moving, unit.id)
         boxed = pillboxes.around(game, unit) is not None  # B30.31: it depends on where the charge comes from

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
 
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import may_fire_at
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Question
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import charges
 from sasl.asl.ordnance import charge_position, demolition, flame, mounted
+from sasl.asl.ordnance.charge_position import Charge
 from sasl.asl.ordnance.hits import to_kill
 from sasl.asl.ordnance.hits.to_kill import Effect
+from sasl.asl.preview import percent
 from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
@@ -50,20 +54,50 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
         return
     may_fire_at(game, unit, name)
     charge = demolition.charge_of(game, unit, weapon, name, how)
-    paper = demolition.attack_of(game, charge)
-    tanks = demolition.armor_there(game, unit.side, name)
-    if not paper.groups and not tanks:
+    aim = _best_aim(game, decider, charge)
+    if aim is None:
         return
-    if tanks:  # A23.5: against one AFV, the first when whoever throws it is asked, and not against the others
-        chance = sum(part * _kills(game, kill) for part, kill in charge_position.kills(game, charge, tanks[0]))
-        worth = chance * harm.weight(game, decider, tanks[0])
-    else:
-        worth = harm.of_ift(game, decider, paper)
     back = demolition.backfire(game, charge) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
-    facts = (_fact(paper), *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))
-    title = f"{unit.id} with {weapon}"
-    yield FireOption(PlaceCharge(unit.id, name, how), lambda: (title, facts), max(0.0, worth - cost))
+    facts = (aim.fact, *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))
+    title, order = f"{unit.id} with {weapon}", PlaceCharge(unit.id, name, how)
+    yield FireOption(order, lambda: (title, facts), max(0.0, aim.harm - cost), at=aim.tank, armor=bool(aim.tank))
+
+
+class _ChargeAim(NamedTuple):
+    """What a charge is meant for, with its harm and what that comes from: an AFV, or "" for the others there."""
+
+    tank: str
+    harm: float
+    fact: str
+
+
+def _best_aim(game: Game, decider: Decider, charge: Charge) -> _ChargeAim | None:
+    """A23.5: the AFV a charge harms most, or the others there, if they suffer more. None if it sees nobody there."""
+    tanks, others = demolition.seen_there(game, decider.side, charge.hex)
+    aims = [_aim_at(game, decider, charge, unit) for unit in tanks]
+    paper = demolition.attack_of(game, charge, seen=True)
+    if others and paper.groups:
+        aims.append(_ChargeAim("", harm.of_ift(game, decider, paper), _fact(paper)))
+    return max(aims, key=lambda aim: aim.harm, default=None)
+
+
+def _aim_at(game: Game, decider: Decider, charge: Charge, unit: Unit) -> _ChargeAim:
+    """C7.346: a charge at an AFV; where it goes astray, half its FP meets the others there."""
+    odds = charge_position.chances(game, charge, unit)
+    harmed = sum((odds.get(name, Fraction()) for name in HARMED), Fraction())
+    lost = odds.get(charge_position.ASTRAY, Fraction())
+    around = harm.of_ift(game, decider, demolition.attack_of(game, charge, astray=True, seen=True)) if lost else 0.0
+    worth = float(harmed) * harm.weight(game, decider, unit) + float(lost) * around
+    fact = f"{charge.title}, at {unit.id}: To Kill harms it {percent(harmed)}, astray {percent(lost)} (C7.346)"
+    return _ChargeAim(unit.id, worth, fact)
+
+
+def meant_for(game: Game, decider: Decider, question: Question) -> str:
+    """A23.5: what a charge that goes off now is used against: what it harms most."""
+    charge = charges.going_off(game, question.subject[0], question.hexes[0])
+    aim = _best_aim(game, decider, charge) if charge is not None else None
+    return (aim.tank or demolition.OTHERS) if aim is not None else question.default
 
 
 def _fact(paper: IftAttack) -> str:
