@@ -55,6 +55,8 @@ def test_a4_3_steps_in_bypass_are_part_of_the_way() -> None:
 def test_d3_2_where_a_vehicle_faces_stands_at_the_end_of_its_way() -> None:
     facts = (
         step("T34a", "K20", 1, "turn", "MP"),
+        ev.UnitRedrawn("T34a", ca="J19/K19"),
+        step("T34a", "K20", 1, "turn", "MP"),
         ev.UnitRedrawn("T34a", ca="K19/L19"),
         step("T34a", "K20-K19", 1, points="MP"),
         ev.UnitRedrawn("T34a", ca="K18/L18"),
@@ -63,7 +65,7 @@ def test_d3_2_where_a_vehicle_faces_stands_at_the_end_of_its_way() -> None:
         ev.UnitRedrawn("T34a", carrier="", why="bails out"),
     )
     assert told(*facts) == [
-        "T34a spends 1 MP in K20: turn, CA K19/L19",
+        "T34a spends 2 MP in K20: turn, CA K19/L19",
         "T34a goes K20-K19-K18 (2 MP), CA K17/L17, TCA J17/K17",
         "T34a on foot: bails out",
     ]

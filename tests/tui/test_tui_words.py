@@ -25,7 +25,7 @@ from sasl.kernel.text import broken
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine
 from sasl.tui.play.planning.selection import Selection
-from sasl.tui.play.telling.aftermath import act_words, outcome_words, run_words
+from sasl.tui.play.telling.aftermath import act_words, last_reason, outcome_words, run_words
 from sasl.tui.play.telling.panes import log_lines, top_words, unit_line
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, why_dialog, with_facts
@@ -115,6 +115,9 @@ def test_a_line_with_a_roll_looks_as_its_figure_and_is_explained_whole() -> None
     facts = (roll, ev.VpoValued("I8", 3))
     (line,) = log_lines([LogLine(1, "roll", "Worth of VPO I8: dr 5 = 5 -> 3 VP [house]", facts)])
     assert line.look == "house"
+    session = bare("ENEMY", "CCPh").session
+    session._advance("next", (), facts, session.game)
+    assert last_reason(session) == facts, "it is the last roll"
     whole = why_dialog(facts).lines
     assert [line.text for line in whole if line.look == "head"] == ["Worth of VPO I8"]
     assert whole[-1].text == "VPO I8 is worth 3 VP" and [line.look for line in whole].count("house") == 1

@@ -110,7 +110,8 @@ class UnitsMoved(Event):
         return self._way((self,))
 
     def _way(self, steps: Sequence[UnitsMoved]) -> str:
-        """These steps, of which it is the last, as one way."""
+        """These steps, of which it is the last, as one way; or what they spend in one hex."""
+        mf = sum(step.mf for step in steps)
         one, more = VERBS.get(self.how, ("goes", "go"))
         how = {"assault": " by Assault Movement", "recover": " to recover something", "search": " to Search"}.get(
             self.how, ""
@@ -118,19 +119,18 @@ class UnitsMoved(Event):
         many = len(self.ids) > 1
         if len(self.path) == 1 and self.how != "enter":
             for_what = how or (f": {self.how}" if self.how else "")
-            spent = f"{'spend' if many else 'spends'} {self.mf:g} {self.points} in {self.path[0]}"
+            spent = f"{'spend' if many else 'spends'} {mf:g} {self.points} in {self.path[0]}"
             return f"{listed(self.ids, MOST_NAMES)} {spent}{for_what}"
         if past := [bypass_line.words(step.path[-1], step.bypass) for step in steps if step.bypass]:
             how += f" in Bypass along {listed(past)}"
         path = (*steps[0].path, *(name for step in steps[1:] for name in step.path[1:]))
-        mf = sum(step.mf for step in steps)
         cost = f" ({mf:g} {self.points})" if mf else ""
         return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(path)}{how}{cost}"
 
     def _goes_on(self, step: UnitsMoved) -> bool:
-        """Whether the same units go on as they went, from where `step` has brought them."""
+        """Whether the same units go on as they went, from where `step` has brought them; or spend more for the same."""
         same = (step.ids, step.how, step.points) == (self.ids, self.how, self.points)
-        return same and len(self.path) > 1 and len(step.path) > 1 and step.path[-1] == self.path[0]
+        return same and (len(step.path) > 1) == (len(self.path) > 1) and step.path[-1:] == self.path[:1]
 
     def together(self, before: Sequence[Event]) -> str:
         return _way_words((*before, self))
