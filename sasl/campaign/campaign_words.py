@@ -27,7 +27,7 @@ def open_log(session: CampaignSession, topics: Collection[str] | None = None) ->
     """The log of a campaign; what a side still keeps secret is covered, and there is nothing behind such a line."""
     log = session.log()
     secret = still_hidden(session.game, [line.event for line in log])
-    lines = [replace(line, text=KEPT, event=Told(KEPT)) if kept else line
+    lines = [replace(line, text=KEPT, events=(Told(KEPT),)) if kept else line
              for line, kept in zip(log, secret, strict=True)]  # fmt: skip
     return lines if topics is None else [line for line in lines if line.topic in topics]
 

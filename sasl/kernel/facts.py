@@ -60,6 +60,24 @@ def lines_of(told: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Eve
         yield text, line
 
 
+def chief(line: Sequence[Event]) -> Event:
+    """The fact that gives a line its topic and its look: the last roll in it, else the last of all."""
+    return next((event for event in reversed(line) if isinstance(event, Rolled)), line[-1])
+
+
+def explained(line: Sequence[Event]) -> list[tuple[Event, tuple[str, ...]]]:
+    """The facts of a line in order, each in full; a roll as a whole, of the others nothing that stands there before."""
+    found: list[tuple[Event, tuple[str, ...]]] = []
+    said = set[str]()
+    for event in line:
+        texts = event.explain()
+        new = texts if isinstance(event, Rolled) else tuple(text for text in texts if text not in said)
+        said.update(texts)
+        if new:
+            found.append((event, new))
+    return found
+
+
 def _together(event: Event, line: Sequence[Event]) -> str:
     try:
         return event.together(line) if line else ""
@@ -83,19 +101,22 @@ class Rolled(Event):
             return replace(state, dice=replace(dice, queue=dice.queue[taken:]))
         return state
 
-    def describe(self) -> str:
-        """Purpose, dice, modifiers, and what came of it."""
-        return f"{self.record.purpose}: {self.came}"
+    def describe(self, unit: str = "") -> str:
+        """Purpose, dice, modifiers, and what came of it: of a figure from a table in `unit`, if it is given."""
+        return f"{self.record.purpose}: {self._came(unit)}"
 
     @property
     def came(self) -> str:
         """Dice, modifiers, and what came of it."""
+        return self._came()
+
+    def _came(self, unit: str = "") -> str:
         record = self.record
         text = record.sum_text()
         if record.target is not None:
             text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
         elif record.table:
-            text += f" -> {result_words(record.result)}"
+            text += f" -> {result_words(record.result)}{unit and f' {unit}'}"
             if record.provenance in ("house", "user", "reconstructed") and not record.pack:
                 text += f" [{record.provenance}]"
         if record.pack:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from sasl.asl.game.events import Event, Told
 from sasl.content.reading.faults import ContentError
-from sasl.kernel.facts import lines_of
+from sasl.kernel.facts import chief, lines_of
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.orders.commands import Ask, Done, No
 from sasl.kernel.text import counted
@@ -37,12 +37,17 @@ class Moment(Frozen, Generic[G]):
 
 
 class LogLine(Frozen):
-    """One line of the log: the moment it belongs to, its topic, its words, and the fact, the last of several."""
+    """One line of the log: the moment it belongs to, its topic, its words, and the facts that share it, in order."""
 
     n: int
     topic: str
     text: str
-    event: Event
+    events: tuple[Event, ...]
+
+    @property
+    def event(self) -> Event:
+        """The fact that gives it its topic and its look."""
+        return chief(self.events)
 
 
 class History(ABC, Generic[G]):
@@ -253,7 +258,7 @@ class History(ABC, Generic[G]):
 
     def _log_lines(self, moment: Moment[G]) -> Iterable[LogLine]:
         for text, facts in lines_of((_words(event), event) for event in moment.events):
-            yield LogLine(moment.n, facts[-1].topic, text, facts[-1])
+            yield LogLine(moment.n, chief(facts).topic, text, facts)
 
 
 def _words(event: Event) -> str:

@@ -142,7 +142,7 @@ class Orders(ABC, Generic[S]):
         elif not 1 <= back <= len(log):
             self.view.say(f"No: why takes a number from 1 (the last line) to {len(log)}.", "bad")
         else:
-            self.home.explain(log[-back].event)
+            self.home.explain(*log[-back].events)
 
     def help(self, word: str = "") -> None:
         """What may be typed now, or one word in full; enter puts a word on the command line."""

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tabletop import bare
 
 from sasl.cli.lines.mission_lines import Plain
 from sasl.cli.main import main
@@ -48,6 +49,18 @@ def test_looking_at_a_past_moment_changes_nothing() -> None:
 def test_why_explains_a_roll() -> None:
     text = typed("dice 2 2", "next", "why 2")
     assert "Roll: DR, coloured, white 2,2: Original 4" in text and "Dice: typed" in text
+
+
+def test_a4_1_why_explains_each_step_of_a_way() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off", "option command off")
+    squad = table.new("FRIENDLY", "6-2-8", "K12")
+    table.do(f"move {squad} K14")
+    number = next(place for place, line in enumerate(table.session.log(), 1) if len(line.events) == 2)
+    out = io.StringIO()
+    Plain(table.session, io.StringIO(f"log all\nwhy {number}\n"), out).run()
+    logged, _, why = out.getvalue().partition(f"{number}  {squad} goes K12-K13-K14")
+    assert logged and why.count(f"  {squad} goes K12-K13 (") == why.count(f"  {squad} goes K13-K14 (") == 1
+    assert why.count(f"  Units: {squad}") == 1, "who they are stands once"
 
 
 def test_a_question_can_be_left_with_abort() -> None:

@@ -7,6 +7,7 @@ from functools import cache
 from html.parser import HTMLParser
 
 import pytest
+from field import FRIENDLY, field
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import SIDES, Side, opponent
@@ -135,6 +136,14 @@ def test_every_attack_and_every_roll_of_play_is_told_once() -> None:
 def test_moves_that_follow_each_other_are_one_sentence_from_start_to_goal() -> None:
     moves = [text for item in told().player_turns for phase in item.phases for act in phase.acts for text in act.moves]
     assert "458b goes G10-G9-G8-G7 (4 MF)" in moves
+
+
+def test_a4_3_a_move_with_bypass_is_one_sentence() -> None:
+    table = field(FRIENDLY, "PFPh", K19="woods")
+    squad = table.new("FRIENDLY", "6-2-8", "K20")
+    table.all("next", f"move {squad} K19-L19-L18 K18 K17")
+    (act,) = story(table.session).player_turns[-1].phases[-1].acts
+    assert act.moves == (f"{squad} goes K20-K19-K18-K17 in Bypass along K19-L19-L18 (3 MF)",)
 
 
 def test_house_figures_stay_marked() -> None:

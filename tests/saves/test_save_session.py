@@ -10,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing_saves import SET_UP, done, run
 
+from sasl.asl.game.events import Rolled, VpoValued
 from sasl.asl.game.state import Marker, Suspect, Unit, Value, Weapon
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
+from sasl.kernel.rolling.records import RollRecord
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.diff import board_changes
 from sasl.saves.reading import Reading
@@ -173,6 +175,22 @@ def test_log_topics(library: Library) -> None:
     assert {line.topic for line in session.log({"roll"})} == {"roll"}
     assert session.log({"roll"})[-1].n == 3
     assert len(session.log()) > len(session.log({"roll"}))
+
+
+def test_a_line_of_the_log_keeps_all_that_it_tells(library: Library) -> None:
+    session = done(Session.memory(library, "oto-s1", 3), *SET_UP)
+    lines = session.log()
+    told = [event for moment in session.moments for event in moment.events if event.describe()]
+    assert [event for line in lines for event in line.events] == told
+    assert max(len(line.events) for line in lines) > 1
+
+
+def test_a10b_a_roll_in_a_line_gives_it_its_topic(library: Library) -> None:
+    session = done(Session.memory(library, "oto-s1", 3), "note a")
+    record = RollRecord("Worth of VPO I8", "dr", (5,), 5, 5, table="x", result=3, provenance="house")
+    session._advance("next", (), (Rolled(record), VpoValued("I8", 3)), session.game)
+    assert [line.text for line in session.log({"roll"})] == ["Worth of VPO I8: dr 5 = 5 -> 3 VP [house]"]
+    assert not session.log({"control"})
 
 
 # -- what to change on the board ----------------------------------------------------------------------

@@ -23,11 +23,12 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
 from sasl.kernel.text import broken
 from sasl.saves.diff import board_changes
+from sasl.saves.history import LogLine
 from sasl.tui.play.planning.selection import Selection
-from sasl.tui.play.telling.aftermath import act_words, outcome_words, run_words
-from sasl.tui.play.telling.panes import top_words, unit_line
+from sasl.tui.play.telling.aftermath import act_words, last_reason, outcome_words, run_words
+from sasl.tui.play.telling.panes import log_lines, top_words, unit_line
 from sasl.tui.widgets.bars import KeyLine
-from sasl.tui.widgets.dialogs import ListDialog, with_facts
+from sasl.tui.widgets.dialogs import ListDialog, why_dialog, with_facts
 from sasl.tui.widgets.lines import LineList
 
 
@@ -92,6 +93,34 @@ def test_a_long_move_tells_the_mf_of_each_hex_and_their_sum() -> None:
     hexes = ", ".join(f"K{row} {mf:g}" for row, mf in zip((13, 14, 15), costs, strict=True))
     assert outcome_words(events) == f"{squad} and {leader} go from K12: {hexes} = {sum(costs):g} MF"
     assert outcome_words(table.do(f"move {leader} K16")).startswith(f"{leader} goes K15-K16")
+
+
+async def test_a4_1_why_on_the_line_of_a_way_explains_each_step(tmp_path: Path) -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off", "option command off")
+    squad = table.new("FRIENDLY", "6-2-8", "K12")
+    steps = [event.describe() for event in table.do(f"move {squad} K14") if isinstance(event, ev.UnitsMoved)]
+    assert len(steps) == 2
+    async with playing(table.session, tmp_path) as (pilot, play):
+        log = play.session.log()
+        back = next(place for place, line in enumerate(reversed(log), 1) if len(line.events) == 2)
+        play.orders.run(f"why {back}")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        shown = [line.text for line in pilot.app.screen.lines]
+        assert shown == [steps[0], f"Units: {squad}", steps[1]]
+    assert log[-back].text.startswith(f"{squad} goes K12-K13-K14")
+
+
+def test_a_line_with_a_roll_looks_as_its_figure_and_is_explained_whole() -> None:
+    roll = ev.Rolled(RollRecord("Worth of VPO I8", "dr", (5,), 5, 5, table="x", result=3, provenance="house"))
+    facts = (roll, ev.VpoValued("I8", 3))
+    (line,) = log_lines([LogLine(1, "roll", "Worth of VPO I8: dr 5 = 5 -> 3 VP [house]", facts)])
+    assert line.look == "house"
+    session = bare("ENEMY", "CCPh").session
+    session._advance("next", (), facts, session.game)
+    assert last_reason(session) == facts, "it is the last roll"
+    whole = why_dialog(facts).lines
+    assert [line.text for line in whole if line.look == "head"] == ["Worth of VPO I8"]
+    assert whole[-1].text == "VPO I8 is worth 3 VP" and [line.look for line in whole].count("house") == 1
 
 
 def test_what_a_switch_means_now_is_told_and_not_its_name_again() -> None:
@@ -238,7 +267,7 @@ def test_what_befell_several_in_an_attack_for_one_reason_tells_it_once() -> None
 def test_a_list_of_what_came_tells_of_mapboards_only_how_they_lie_in_the_end() -> None:
     first, last = (ev.BoardsLaid(Layout((Sheet(board),))) for board in ("13", "17"))
     told = ev.Told("the boards are laid")
-    assert [line.data for line in with_facts((), (first, told, last)) if line.data] == [told, last]
+    assert [line.data for line in with_facts((), (first, told, last)) if line.data] == [(told,), (last,)]
 
 
 def test_a_suspect_that_is_gone_is_told_once() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TextIO, TypeVar
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import asked_line, typed_line
 from sasl.content.reading.faults import ContentError
-from sasl.kernel.facts import lines_of
+from sasl.kernel.facts import explained, lines_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
@@ -340,7 +340,8 @@ class LineMode(ABC, Generic[S]):
         if not number:
             self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
             return
-        self._lines(lines[number - 1].event.explain())
+        for _, texts in explained(lines[number - 1].events):
+            self._lines(texts)
 
     def _help(self, words: Sequence[str]) -> None:
         prompt = self.awaited()

@@ -43,14 +43,14 @@ def tell(watch: Watched[Any], session: History[Any], as_json: bool, more: Callab
     """Print each step once it is in the save, with `more` about a fact. Exit status 1: it got stuck."""
     try:
         for step in watch.run():
-            told = [(facts[-1], text) for text, facts in lines_of(worded(step.events))]
+            told = list(lines_of(worded(step.events)))
             if as_json:
-                data = {"command": step.shown, "lines": [text for _, text in told]}
+                data = {"command": step.shown, "lines": [text for text, _ in told]}
                 print(json.dumps(data, ensure_ascii=False), flush=True)
                 continue
             lines = ["", f"[{len(session.moments) - 1}] > {step.shown}"]
-            for event, text in told:
-                lines += [f"  {text}", *(f"    {line}" for line in more(event))]
+            for text, facts in told:
+                lines += [f"  {text}", *(f"    {line}" for event in facts for line in more(event))]
             print("\n".join(lines), flush=True)
     except Stuck as stuck:
         return fault(str(stuck))

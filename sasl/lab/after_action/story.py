@@ -12,6 +12,7 @@ from sasl.asl.game.minds import doctrine_name
 from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import State
 from sasl.content.library import Library
+from sasl.kernel.facts import lines_of, worded
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import mark, rests_on_house
 from sasl.kernel.text import counted, listed, sentence
@@ -254,7 +255,8 @@ def _act(before: Game, after: Game, events: Sequence[ev.Event], checks: Collecti
     decided = next((item for item in events if isinstance(item, ev.Decided)), None)
     fired = next((item for item in events if isinstance(item, ev.Fired)), None)
     attack = next((item for item in events if _attacks(item) or _close_combat(item, checks)), None)
-    moves = tuple(move.describe() for move in _moves(events))
+    steps = (item for item in events if isinstance(item, ev.UnitsMoved))
+    moves = tuple(text for text, _ in lines_of(worded(steps)))
     rolls = tuple(item.describe() for item in events if isinstance(item, ev.Rolled))
     notes = tuple(
         text
@@ -277,19 +279,6 @@ def _title(decided: ev.Decided | None, fired: ev.Fired | None, attack: ev.Event 
         who = [*fired.units, *fired.weapons]
         return f"{listed(who)} {'fires' if len(who) == 1 else 'fire'} at {fired.hex} ({fired.how})"
     return attack.record.purpose if isinstance(attack, ev.Rolled) else ""
-
-
-def _moves(events: Iterable[ev.Event]) -> list[ev.UnitsMoved]:
-    """Moves of the same units that follow each other as one."""
-    found: list[ev.UnitsMoved] = []
-    for item in events:
-        if not isinstance(item, ev.UnitsMoved):
-            continue
-        if found and (longer := item.after(found[-1])):
-            found[-1] = longer
-        else:
-            found.append(item)
-    return found
 
 
 def _facts(session: Reading, begun: str, played: str) -> Iterator[tuple[str, str]]:

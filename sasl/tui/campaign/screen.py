@@ -187,7 +187,7 @@ class CampaignScreen(CampaignHome):
         """The whole record of facts: of one, with the rolls before it; of many alike, a list of them."""
         if len(facts) > 1:
             return ListDialog("Why?", [Line(event.describe(), "", event) for event in facts])
-        return why_dialog(facts[0], before, command)
+        return why_dialog(facts, before, command)
 
     # -- acts -----------------------------------------------------------------------------------------
 
@@ -351,7 +351,7 @@ class CampaignScreen(CampaignHome):
             return
         rolls = [line for line in open_log(self.session, {"roll"}) if line.text != KEPT]
         if rolls:
-            self.explain(rolls[-1].event)
+            self.explain(*rolls[-1].events)
         else:
             self.say("Nothing has been rolled yet.", "dim")
 

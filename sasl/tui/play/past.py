@@ -126,7 +126,7 @@ class PastScreen(ClosesOnce[int | None]):
 
     def action_details(self) -> None:
         """What happened in the command that led here."""
-        lines = [Line(text, "", facts[-1]) for text, facts in lines_of(worded(self.shown.events))]
+        lines = [Line(text, "", facts) for text, facts in lines_of(worded(self.shown.events))]
         self.app.push_screen(ListDialog(self.shown.command or "the start", lines or [Line("Nothing.")]))
 
     def action_zoom(self, step: int) -> None:

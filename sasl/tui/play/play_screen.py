@@ -327,14 +327,14 @@ class PlayScreen(MapActs):
         return ((name, option_words(game, name), game.state.option(name)) for name in names)
 
     def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
-        """A record; of a decision what came of it, too, and what the figures mean that decided it."""
+        """Records; of a decision what came of it, too, and what the figures mean that decided it."""
         fact = facts[0]
         if not isinstance(fact, ev.Decided):
-            return why_dialog(fact, before, command)
+            return why_dialog(facts, before, command)
         whole = self.session.game.library.doctrine(DOCTRINES["ENEMY"])  # it says of each figure what it is
         weights = [name for name in whole.figures if name.startswith("weight-")] if fact.target else []
         glossary = whole.glossary([*fact.reasons, whole.words(*weights)])
-        return why_dialog(fact, before, command, after, glossary)
+        return why_dialog(facts, before, command, after, glossary)
 
     def open_log(self, topic: str) -> None:
         """The log, as the player asked for it, with the focus."""
@@ -389,9 +389,8 @@ class PlayScreen(MapActs):
         """Explain the log line under the cursor of the log pane, else the ENEMY's last act or the last roll."""
         pane = self.query_one("#log", LineList)
         line = pane.current if pane.has_focus else None
-        fact = line.data.event if line else last_reason(self.session)
-        if fact is not None:
-            self.explain(fact)
+        if facts := line.data.events if line else last_reason(self.session):
+            self.explain(*facts)
 
     def action_advise(self) -> None:
         """What the built-in commander would do with the taken units, or with anybody; nothing is done."""
@@ -440,7 +439,7 @@ class PlayScreen(MapActs):
         """Enter on a line: explain it, take the unit, go to the hex, or type the value."""
         data = event.line.data
         if isinstance(data, LogLine):
-            self.explain(data.event)
+            self.explain(*data.events)
         elif isinstance(data, Weapon):
             self.selection.toggle_arm(self.session.game, data)
             self.show_selection()

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from sasl.asl.game.events import BoardsLaid, Decided, Event, Rolled
-from sasl.kernel.facts import lines_of, worded
+from sasl.kernel.facts import explained, lines_of, worded
 from sasl.tui.widgets.keyed import Keyed, with_keys
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, bare
@@ -20,21 +20,13 @@ WHY = ("w", "why")
 
 
 class ListDialog(Popup[str | None]):
-    """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
+    """Lines that stay until they are seen; enter on a line with facts behind it explains them."""
 
     BINDINGS = [
         Binding("escape,space,q,n", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
     BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"),)
-
-    def explained(self, event: Event) -> Sequence[str]:
-        """An event in full."""
-        return event.explain()
-
-    def why(self, event: Event) -> ListDialog:
-        """What opens when an event is asked why."""
-        return why_dialog(event)
 
     def __init__(self, title: str, lines: Sequence[Line], *, foot: str = "", beside: bool = False) -> None:
         super().__init__(classes="beside" if beside else None)
@@ -45,7 +37,7 @@ class ListDialog(Popup[str | None]):
     @property
     def asked(self) -> bool:
         """Whether a line has more behind it than it says."""
-        return any(isinstance(line.data, Event) and len(self.explained(line.data)) > 1 for line in self.lines)
+        return any(_has_more(facts_of(line)) for line in self.lines)
 
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
@@ -81,14 +73,25 @@ class ListDialog(Popup[str | None]):
             self._explain(line)
 
     def _explain(self, line: Line) -> None:
-        if isinstance(line.data, Event) and len(self.explained(line.data)) > 1:
-            self.app.push_screen(self.why(line.data))
+        if _has_more(facts := facts_of(line)):
+            self.app.push_screen(why_dialog(facts))
         else:
             self.dismiss(None)
 
     def action_close(self) -> None:
         """Seen."""
         self.dismiss(None)
+
+
+def facts_of(line: Line) -> tuple[Event, ...]:
+    """The facts that a line of a list stands for: one, several, or none."""
+    data = line.data if isinstance(line.data, tuple) else (line.data,)
+    return tuple(item for item in data if isinstance(item, Event))
+
+
+def _has_more(facts: Sequence[Event]) -> bool:
+    """Whether there is more to say of facts than one line."""
+    return sum(len(texts) for _, texts in explained(facts)) > 1
 
 
 class SeenDialog(ListDialog):
@@ -123,7 +126,7 @@ def with_facts(heads: Sequence[Line], facts: Sequence[Event]) -> list[Line]:
     """What came of commands, then fact by fact how it came; of mapboards only how they lie in the end."""
     laid = [event for event in facts if isinstance(event, BoardsLaid)][:-1]
     told = lines_of(worded(event for event in facts if event not in laid))
-    how = [Line(text, "dim", line[-1]) for text, line in told]
+    how = [Line(text, "dim", line) for text, line in told]
     return [*heads, Line(""), Line("How it came", "head"), *how] if how else list(heads)
 
 
@@ -133,9 +136,11 @@ PROVENANCE = {
 }
 
 
-def explained_lines(fact: Event, texts: Sequence[str]) -> list[Line]:
-    """A fact in full: `texts`; of a roll the last says where its dice came from, the one before whose figure it is."""
-    lines = [Line(text, "" if place else "head") for place, text in enumerate(texts)]
+def explained_lines(fact: Event, texts: Sequence[str], look: str) -> list[Line]:
+    """A fact in full: `texts`, `look` for the first; of a roll the last says where its dice came from, the one before
+    whose figure it is.
+    """
+    lines = [Line(text, "" if place else look) for place, text in enumerate(texts)]
     if isinstance(fact, Rolled):
         figure, mine = fact.record.provenance, fact.record.pack
         lines[-1] = Line(lines[-1].text, "dim")
@@ -146,19 +151,22 @@ def explained_lines(fact: Event, texts: Sequence[str]) -> list[Line]:
 
 
 def why_dialog(
-    event: Event,
+    facts: Sequence[Event],
     before: Sequence[Event] = (),
     command: str = "",
     after: Sequence[Event] = (),
     glossary: Sequence[str] = (),
 ) -> ListDialog:
-    """The whole record behind a line of the log; house figures are named as such.
+    """The whole records behind a line of the log, one after another; house figures are named as such.
 
-    A line with nothing more behind it is explained by the rolls `before` it in its command; `after` a decision stands
-    what came of it. `glossary`: what the figures mean that it names.
+    A line with nothing more behind its facts is explained by the rolls `before` it in its command; `after` a decision
+    stands what came of it. `glossary`: what the figures mean that it names.
     """
-    lines = explained_lines(event, event.explain())
-    if len(lines) == 1:
+    records = explained(facts)
+    lines: list[Line] = []
+    for fact, texts in records:
+        lines += explained_lines(fact, texts, "head" if len(records) == 1 or isinstance(fact, Rolled) else "")
+    if len(lines) == len(records):
         rolls = [item for item in before if isinstance(item, Rolled)]
         lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]
         lines += [Line(item.describe(), "", item) for item in rolls]

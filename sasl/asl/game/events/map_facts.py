@@ -104,8 +104,9 @@ class VpoValued(Event):
     def together(self, before: Sequence[Event]) -> str:
         """What its dr came to has been told."""
         roll = before[-1]
-        told = len(before) == 1 and isinstance(roll, Rolled) and roll.record.result == self.worth
-        return f"{roll.describe()} VP" if told else ""
+        if len(before) == 1 and isinstance(roll, Rolled) and roll.record.result == self.worth:
+            return roll.describe("VP")
+        return ""
 
 
 class ControlChanged(Event):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sasl.asl.game.flags import BOOK_KEEPING, Flag, WeaponFlag
 from sasl.asl.game.state import State, Unit
 from sasl.asl.game.words import change_words
+from sasl.kernel.facts import Event
 from sasl.kernel.frozen import replace
 
 T = TypeVar("T")
@@ -48,6 +49,14 @@ def serial(state: State, code: str) -> State:
 def because(text: str) -> str:
     """`: why`, or nothing."""
     return f": {text}" if text else ""
+
+
+def alike(event: Any, before: Sequence[Event]) -> tuple[str, ...]:
+    """The ids of all of whom the same is to be said, so that one line can tell it; () if it cannot."""
+    kin: list[Any] = [item for item in before if type(item) is type(event)]
+    same = [*(item for item in kin if replace(item, id=event.id).describe() == event.describe()), event]
+    ids = tuple(dict.fromkeys(item.id for item in same))
+    return ids if len(before) < len(ids) <= MOST_NAMES else ()
 
 
 def states(gained: Iterable[Flag | WeaponFlag], lost: Iterable[Flag | WeaponFlag], why: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.shared import MOST_NAMES, because, carried, changed, serial, states, with_unit, without
+from sasl.asl.game.events.shared import MOST_NAMES, alike, because, carried, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
@@ -107,6 +107,11 @@ class UnitsMoved(Event):
         return (*before[:-1], (here, before[-1][1] + self.mf))
 
     def describe(self) -> str:
+        return self._way((self,))
+
+    def _way(self, steps: Sequence[UnitsMoved]) -> str:
+        """These steps, of which it is the last, as one way; or what they spend in one hex."""
+        mf = sum(step.mf for step in steps)
         one, more = VERBS.get(self.how, ("goes", "go"))
         how = {"assault": " by Assault Movement", "recover": " to recover something", "search": " to Search"}.get(
             self.how, ""
@@ -114,20 +119,18 @@ class UnitsMoved(Event):
         many = len(self.ids) > 1
         if len(self.path) == 1 and self.how != "enter":
             for_what = how or (f": {self.how}" if self.how else "")
-            spent = f"{'spend' if many else 'spends'} {self.mf:g} {self.points} in {self.path[0]}"
+            spent = f"{'spend' if many else 'spends'} {mf:g} {self.points} in {self.path[0]}"
             return f"{listed(self.ids, MOST_NAMES)} {spent}{for_what}"
-        if self.bypass:
-            how += f" in Bypass along {bypass_line.words(self.path[-1], self.bypass)}"
-        cost = f" ({self.mf:g} {self.points})" if self.mf else ""
-        return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(self.path)}{how}{cost}"
+        if past := [bypass_line.words(step.path[-1], step.bypass) for step in steps if step.bypass]:
+            how += f" in Bypass along {listed(past)}"
+        path = (*steps[0].path, *(name for step in steps[1:] for name in step.path[1:]))
+        cost = f" ({mf:g} {self.points})" if mf else ""
+        return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(path)}{how}{cost}"
 
-    def after(self, step: UnitsMoved) -> UnitsMoved | None:
-        """Both steps as one, if this one goes on where the same units went before, as they went, and not in Bypass."""
-        alike = (step.ids, step.how, step.points) == (self.ids, self.how, self.points)
-        goes_on = len(self.path) > 1 and len(step.path) > 1 and step.path[-1] == self.path[0]
-        if not alike or not goes_on or step.bypass or self.bypass:
-            return None
-        return replace(self, path=(*step.path, *self.path[1:]), mf=step.mf + self.mf)
+    def _goes_on(self, step: UnitsMoved) -> bool:
+        """Whether the same units go on as they went, from where `step` has brought them; or spend more for the same."""
+        same = (step.ids, step.how, step.points) == (self.ids, self.how, self.points)
+        return same and (len(step.path) > 1) == (len(self.path) > 1) and step.path[-1:] == self.path[:1]
 
     def together(self, before: Sequence[Event]) -> str:
         return _way_words((*before, self))
@@ -157,7 +160,7 @@ class UnitPut(Event):
         return f"{doing(ids, 'is', 'are')} {where}{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
-        ids = _alike(self, before)
+        ids = alike(self, before)
         return self._words(ids) if ids else ""
 
 
@@ -179,7 +182,7 @@ class UnitChanged(Event):
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
 
     def together(self, before: Sequence[Event]) -> str:
-        ids = _alike(self, before)
+        ids = alike(self, before)
         return UnitsChanged(ids, self.gained, self.lost, self.why).describe() if ids else ""
 
 
@@ -267,17 +270,16 @@ class UnitRedrawn(Event):
 
 def _way_words(facts: Sequence[Event]) -> str:
     """The steps of a move as one way, and where the vehicle faces at its end; "" if they are not one."""
-    way, facing = facts[0], ""
-    if not isinstance(way, UnitsMoved):
-        return ""
-    for event in facts[1:]:
-        if isinstance(event, UnitsMoved) and (longer := event.after(way)):
-            way, facing = longer, ""
-        elif isinstance(event, UnitRedrawn) and way.ids == (event.id,) and event.facing:
+    steps, facing = list[UnitsMoved](), ""
+    for event in facts:
+        if isinstance(event, UnitsMoved) and (not steps or event._goes_on(steps[-1])):
+            steps.append(event)
+            facing = ""
+        elif isinstance(event, UnitRedrawn) and steps and steps[-1].ids == (event.id,) and event.facing:
             facing = f", {event.facing}"
         else:
             return ""
-    return f"{way.describe()}{facing}"
+    return f"{steps[-1]._way(steps)}{facing}"
 
 
 class Mounted(Event):
@@ -360,19 +362,8 @@ class UnitRemoved(Event):
         return f"{doing(ids, 'is', 'are')} {word}{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
-        ids = _alike(self, before)
+        ids = alike(self, before)
         return self._words(ids) if ids else ""
-
-
-def _alike(event: UnitPut | UnitChanged | UnitRemoved, before: Sequence[Event]) -> tuple[str, ...]:
-    """The units to which the same happened for the same reason, so that one line can tell it; () if it cannot."""
-    same = [
-        item
-        for item in (*before, event)
-        if isinstance(item, (UnitPut, UnitChanged, UnitRemoved)) and replace(item, id=event.id) == event
-    ]
-    ids = tuple(dict.fromkeys(item.id for item in same))
-    return ids if len(before) < len(ids) <= MOST_NAMES else ()
 
 
 class EquipmentTaken(Event):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from sasl.asl.game.events.shared import MOST_NAMES, because, changed, serial, states, with_unit, without
+from sasl.asl.game.events.shared import alike, because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.state import State, Weapon
 from sasl.asl.game.under_way import Acquisition, BoreSight
@@ -201,14 +201,9 @@ class WeaponChanged(Event):
         return f"{self.id} {parts}{because(self.why)}" if parts else ""
 
     def together(self, before: Sequence[Event]) -> str:
-        """Several that took one state; or that lost some for one reason: each whichever it had."""
-        changes = [event for event in (*before, self) if isinstance(event, WeaponChanged)]
-        ids = tuple(dict.fromkeys(event.id for event in changes))
-        same = {(event.gained, event.lost if self.gained else (), event.why) for event in changes}
-        if len(same) > 1 or not len(before) < len(ids) <= MOST_NAMES:
-            return ""
-        lost = tuple(dict.fromkeys(flag for event in changes for flag in event.lost))
-        return replace(self, id=listed(ids), lost=lost).describe()
+        """Several that took or lost the same."""
+        ids = alike(self, before)
+        return replace(self, id=listed(ids)).describe() if ids else ""
 
 
 class WeaponRemoved(Event):

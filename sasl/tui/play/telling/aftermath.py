@@ -297,13 +297,13 @@ def _in_short(facts: Sequence[ev.Event]) -> str:
     return facts[0].describe() + (f" -> {'no effect' if result == 'no' else result}" if result else "")
 
 
-def last_reason(session: Session) -> ev.Event | None:
-    """What `why` explains by itself: the last act of the ENEMY, if the last command had one, else the last roll."""
+def last_reason(session: Session) -> tuple[ev.Event, ...]:
+    """What `why` explains by itself: the ENEMY's last act, if the last command had one, else the last roll's line."""
     for event in reversed(session.moments[-1].events):
         if isinstance(event, ev.Decided):
-            return event
+            return (event,)
     return next(
-        (item.event for item in reversed(session.log()) if isinstance(item.event, (ev.Rolled, ev.Decided))), None
+        (item.events for item in reversed(session.log()) if isinstance(item.event, (ev.Rolled, ev.Decided))), ()
     )
 
 
