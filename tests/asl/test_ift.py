@@ -136,6 +136,18 @@ def test_a7_9_who_cowers_is_marked_with_all_its_sw_and_the_others_of_the_group_k
         assert "prep" not in table.unit(men[left]).flags | table.state.weapons[guns[left]].flags
 
 
+@pytest.mark.parametrize("weapon", ["", "50mm MTR"])
+def test_a12_3_the_paper_tells_nothing_of_hidden_enemies(weapon: str) -> None:
+    for hidden in ((), ("hidden",)):
+        table = field(K10="woods")
+        man = table.new(FRIENDLY, "2-2-8" if weapon else "4-5-8", "K14")
+        firer = table.new(FRIENDLY, weapon) if weapon else man
+        table.all("marker add foxhole K10", *[f"give {firer} {man}"] * bool(weapon))
+        table.new(ENEMY, "4-6-7", "K10")
+        other = table.new(ENEMY, "2-3-7", "K10", *hidden, "dug-in")
+        assert (other in " ".join(paper(table, f"fire {firer} K10"))) == (not hidden)
+
+
 @pytest.mark.parametrize(("squad", "columns"), [("4-6-7", "1 column"), ("4-4-7", "1 column"), ("4-3-6", "2 columns")])
 def test_a7_9_the_paper_says_what_original_doubles_cost(squad: str, columns: str) -> None:
     table, them, _ = defence(squad)

@@ -163,8 +163,10 @@ def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
 
 
 def preview_of(game: Game, attack: IftAttack) -> Preview:
-    """The attack before its dice: DRM of the first group; the others are named in the facts."""
-    attack = _at_crews(game, attack)
+    """The attack before its dice: DRM of the first group; the others are named in the facts. Of hidden enemies it tells
+    nothing (A12.3).
+    """
+    attack = _at_crews(game, replace(attack, groups=_seen(game, attack)))
     first = attack.groups[0] if attack.groups else Group((), ())
     facts = [*attack.facts]
     for group in attack.groups[1:]:
@@ -189,6 +191,18 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
 
     results = tuple(str(item) for item in ift.results(game, attack.column or 1))
     return Preview(attack.title, tuple(facts), attack.column, "FP column", first.modifiers, chances, results)
+
+
+def _seen(game: Game, attack: IftAttack) -> tuple[Group, ...]:
+    """Its groups without hidden enemies; of the first its DRM, if nobody is seen."""
+    seen = [replace(group, ids=seen_of(game, attack.side, group.ids)) for group in attack.groups]
+    left = [group for group, was in zip(seen, attack.groups, strict=True) if group.ids or not was.ids]
+    return tuple(left or seen[:1])
+
+
+def seen_of(game: Game, side: str, ids: Iterable[str]) -> tuple[str, ...]:
+    """A12.3: those of some units whom a side sees: all but hidden enemies."""
+    return tuple(unit.id for unit in game.state.present(ids) if unit.side == side or "hidden" not in unit.flags)
 
 
 def resolve(ctx: Context, attack: IftAttack) -> IftResult:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sasl.asl import snipers
 from sasl.asl.fire import residual
-from sasl.asl.fire.attack import IftResult
+from sasl.asl.fire.attack import IftResult, seen_of
 from sasl.asl.fire.fire_groups import directs
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -129,8 +129,9 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
     lines = [f"{here}-{found.goal} range {distance}{seen}", words]
     if found.turn.spines:
         lines.append(f"turns its {'turret' if found.turn.turret else 'CA'} to {found.turn.ca}")
-    ids, mods = groups[0] if groups else ((), ())
-    for others, theirs in groups[1:]:
+    known = [(seen_of(game, found.firer.side, ids), mods) for ids, mods in groups]
+    ids, mods = known[0] if known else ((), ())
+    for others, theirs in [item for item in known[1:] if item[0]]:
         lines.append(f"same DR at {sum(mod.value for mod in theirs):+d} for {', '.join(others)}")
     aimed = found.aim(game)
     if aimed.motion:
