@@ -105,7 +105,9 @@ async def test_a4_1_why_on_the_line_of_a_way_explains_each_step(tmp_path: Path) 
         back = next(place for place, line in enumerate(reversed(log), 1) if len(line.events) == 2)
         play.orders.run(f"why {back}")
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
-        shown = [line.text for line in pilot.app.screen.lines]
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ListDialog)
+        shown = [line.text for line in dialog.lines]
         assert shown == [steps[0], f"Units: {squad}", steps[1]]
     assert log[-back].text.startswith(f"{squad} goes K12-K13-K14")
 
