@@ -51,6 +51,13 @@ def test_why_explains_a_roll() -> None:
     assert "Roll: DR, coloured, white 2,2: Original 4" in text and "Dice: typed" in text
 
 
+def test_why_alone_explains_the_last_roll_whatever_came_after_it() -> None:
+    table = bare("FRIENDLY", "RPh").all("option enemy-plays off", "roll a1.activation", "note all is well")
+    out = io.StringIO()
+    Plain(table.session, io.StringIO("why\n"), out).run()
+    assert "Roll: DR, coloured, white " in out.getvalue()
+
+
 def test_a4_1_why_explains_each_step_of_a_way() -> None:
     table = bare("FRIENDLY", "MPh").all("option fire-stops off", "option command off")
     squad = table.new("FRIENDLY", "6-2-8", "K12")

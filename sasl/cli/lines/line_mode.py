@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import Any, Generic, TextIO, TypeVar
 
-from sasl.asl.game.events import Decided, Event, Told
+from sasl.asl.game.events import Decided, Event, Rolled, Told
 from sasl.cli.rim import asked_line, typed_line
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.facts import explained, lines_of
@@ -330,13 +330,13 @@ class LineMode(ABC, Generic[S]):
             self._say(f"{number:>5}  {line.text}")
 
     def _why(self, words: Sequence[str]) -> None:
-        """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
+        """A log line in full: its dice, modifiers, table, row and rule; alone the ENEMY's last act or the last roll."""
         lines = self.log()
         acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
         if acts and not words:
             self._lines(acts[-1].explain())
             return
-        number = number_in(words[0], 1, len(lines)) if words else len(lines)
+        number = number_in(words[0], 1, len(lines)) if words else _last_reason(lines)
         if not number:
             self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
             return
@@ -399,3 +399,9 @@ class LineMode(ABC, Generic[S]):
 
     def _read(self, prompt: str) -> str | None:
         return asked_line(prompt) if self.prompted else typed_line(self.source)
+
+
+def _last_reason(lines: Sequence[LogLine]) -> int:
+    """The number of the last line of the log that is an act or a roll; of the last of all where there is none."""
+    found = (number for number in range(len(lines), 0, -1) if isinstance(lines[number - 1].event, (Rolled, Decided)))
+    return next(found, len(lines))
