@@ -519,3 +519,11 @@ def test_nobody_aims_at_prisoners() -> None:
     assert aiming.targets(table.game, [squad]) == ["K13"]
     table.do(f"set {foe} prisoner")
     assert aiming.targets(table.game, [squad]) == []
+
+
+def test_the_aim_begins_at_the_nearest_known_enemy_before_any_that_hides() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    for name, *flags in (("K10", "concealed"), ("K9",), ("K8",)):
+        table.new(ENEMY, "4-6-7", name, *flags)
+    assert aiming.targets(table.game, [squad]) == ["K9", "K8", "K10"]

@@ -74,22 +74,20 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
 
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
-    """The hexes with something of the other side that one of these sees and reaches, nearest first; S? too."""
+    """The hexes with something of the other side that one of these sees and reaches: with a Known unit first, then
+    those with concealed ones and S?; the nearest first.
+    """
     places, state = hexes_of(game, names), game.state
     if not places:
         return []
     here, side = places[0], _side(game, names)
-    there = {
-        unit.hex for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags
-    }
+    others = [unit for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags]
+    there, known = {unit.hex for unit in others}, {unit.hex for unit in others if unit.known}
     if side == "FRIENDLY":
         there |= state.suspect_hexes
-    near = sorted(
-        (game.board.distance(here, name), name) for name in there if game.board.distance(here, name) <= FARTHEST
-    )
-    return [
-        name for distance, name in near if in_reach(game, names, name) and (not distance or might_see(game, here, name))
-    ]
+    ranges = game.board.range_from(here)
+    near = sorted((name not in known, ranges[name], name) for name in there if ranges[name] <= FARTHEST)
+    return [name for _, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
