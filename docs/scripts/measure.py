@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import statistics
 import struct
 import subprocess
@@ -48,6 +49,7 @@ class Terminal:
         seen = b""
         while text not in seen:
             if time.perf_counter() - self.started > limit:
+                os.kill(self.pid, signal.SIGKILL)  # else it lives on and keeps its game
                 raise SystemExit(f"waited {limit:g} s for {text!r}; the screen said {seen[-300:]!r}")
             seen += self.read(0.5)
         return time.perf_counter() - self.started
