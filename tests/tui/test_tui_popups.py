@@ -286,6 +286,20 @@ async def test_what_lies_below_a_popup_is_darkened_as_textual_does_it(
         assert len(ours) == size.height and [list(line) for line in ours] == [list(line) for line in theirs]
 
 
+@pytest.mark.parametrize("theme", ["textual-dark", "ansi-dark", "ansi-light"])
+@pytest.mark.parametrize("beside", [False, True])
+async def test_the_map_shows_below_a_popup_in_the_sixteen_colours_of_a_terminal_too(
+    library: Library, tmp_path: Path, theme: str, beside: bool
+) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, play):
+        pilot.app.theme = theme
+        await pilot.pause(0.1)
+        top = play._compositor.render_strips()[0].text
+        await pilot.app.push_screen(ListDialog("See", [Line("a line")], beside=beside))
+        await pilot.pause(0.1)
+        assert top.strip() and pilot.app.screen._compositor.render_strips()[0].text == top
+
+
 async def test_who_quits_while_a_popup_opens_meets_no_fault(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):
         pilot.app.push_screen(ListDialog("See", [Line("a line")]))
