@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field, moves, throw
+from field import ENEMY, FRIENDLY, Tabletop, field, moves, records, throw
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import replace
@@ -67,3 +67,53 @@ def test_d2_401_who_enters_the_map_comes_into_its_los() -> None:
     table = Tabletop(table.game.at(replace(table.state, moving=replace(moving, trail=(("", 0.0), ("L16", 1.0))))))
     throw(table, [1], f"motion {tank}")
     assert "motion" in table.unit(tank).flags
+
+
+def platoon_that_sees(spent: float) -> tuple[Tabletop, list[str]]:
+    """Three AFV without radio that have driven as a platoon; then ENEMY spends MF in the LOS of the last one alone."""
+    table = field(FRIENDLY, "MPh", K14="woods", L14="woods", M14="woods", J14="woods", K13="woods")
+    table.all("option command off", "option enemy-plays off", "option fire-stops off", "option confirm-fire off")
+    places = ("K19", "L19", "M19")
+    ids = [table.new(FRIENDLY, "OT-34(L)", name) for name in places]
+    for key, name in zip(ids, places, strict=True):
+        table.do(f"face {key} {vertex_names(parse_hex(name))[0]}")
+    throw(table, (3, 3), f"platoon {ids[0]} K18 {ids[1]} L18 {ids[2]} M18 stop")
+    squad = table.new(ENEMY, "4-6-7", "O10")
+    table.go_to(ENEMY, "MPh")
+    table = moves(table, squad, came_from="O9", spent=spent)
+    moving = table.state.moving
+    assert moving is not None
+    trail = (("", 0.0), ("O10", spent))
+    return Tabletop(table.game.at(replace(table.state, moving=replace(moving, trail=trail)))), ids
+
+
+def test_d14_211_one_motion_dr_for_the_platoon_with_a_drm_of_its_number_of_afv() -> None:
+    """Three AFV are +3, what one of them sees is seen by all, and each turns where it likes."""
+    table, ids = platoon_that_sees(6)
+    names = vertex_names(parse_hex("K18"))
+    events = throw(table, [3, 5, 5], f"motion {ids[0]} {names[2]}", "stays", "stays")
+    attempt = next(record for record in records(events) if "Motion attempt" in record.purpose)
+    assert {mod.rule: mod.value for mod in attempt.modifiers} == {"D14.211": 3}
+    assert all("motion" in table.unit(key).flags for key in ids) and table.unit(ids[0]).ca == names[2]
+    assert all("has tried" in table.no(f"motion {key}") for key in ids)
+
+
+def test_d14_211_a_dr_too_high_for_the_number_leaves_all_of_them_stopped() -> None:
+    table, ids = platoon_that_sees(6)
+    throw(table, [4], f"motion {ids[1]}")
+    assert not any("motion" in table.unit(key).flags for key in ids)
+
+
+def test_d14_211_one_that_has_fired_keeps_its_platoon_from_it() -> None:
+    table, ids = platoon_that_sees(6)
+    table.do(f"set {ids[1]} first")
+    assert f"{ids[1]} is not Mobile, has fired" in table.no(f"motion {ids[0]}")
+
+
+def test_d14_22_the_last_one_of_a_platoon_tries_alone() -> None:
+    """Only the +1 of an AFV without radio (D14.23)."""
+    table, ids = platoon_that_sees(2)
+    table.all(f"set {ids[0]} immobile", f"set {ids[1]} immobile")
+    events = throw(table, [1, 5, 5], f"motion {ids[2]}")
+    assert {mod.rule: mod.value for mod in records(events)[0].modifiers} == {"D14.23": 1}
+    assert "motion" in table.unit(ids[2]).flags

@@ -38,6 +38,8 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 PLATOON: Flag = "platoon"
+MEMBER = "platoon of "
+"""Among the `arms` of an AFV, before the first one of its platoon; from one MPh to the next (D14.2)."""
 RULE = "D14.21"
 ASSAULT: Flag = "armored-assault"
 OPTIONS = frozenset({"armored", "assault", "double", "stop"})
@@ -61,7 +63,11 @@ def may_go_alone(game: Game, unit: Unit) -> None:
 
 
 def alone(ctx: Context, unit: Unit) -> bool:
-    """D14.23: before a radioless AFV moves by itself it takes a NTC. False if it fails: its MPh is over."""
+    """D14.23: before a radioless AFV moves by itself it takes a NTC. False if it fails: its MPh is over. It has left
+    its platoon (D14.22).
+    """
+    if words := _membership(unit):
+        ctx.emit(ev.ArmsChanged(unit.id, (), words, "leaves its platoon (D14.22)"))
     if unit.mf or not radioless(ctx.game, unit):
         return True
     if task_checks.task_check(ctx, unit, "radioless, alone: NTC to move (D14.23)"):
@@ -79,6 +85,29 @@ def radioless(game: Game, unit: Unit) -> bool:
 
 
 # -- the platoon ---------------------------------------------------------------------------------------
+
+
+def _membership(unit: Unit) -> tuple[str, ...]:
+    return tuple(word for word in unit.arms if word.startswith(MEMBER))
+
+
+def mates(game: Game, unit: Unit) -> list[Unit]:
+    """D14.2, D14.22: the AFV of a platoon outside its MPh, `unit` first; it alone if it is in none (any more): some
+    are lost, Immobile or Recalled, and those who are left must be together and in the same status.
+    """
+    words = set(_membership(unit))
+    found = [unit, *(other for other in game.state.on_map(unit.side) if other.id != unit.id and words & other.arms)]
+    left = [other for other in found if not other.flags & LOST]
+    alike = len({driving.under_way(other) for other in left}) == 1
+    return left if unit in left and alike and together(game, [other.hex for other in left]) else [unit]
+
+
+def _enlist(ctx: Context, ids: Sequence[str]) -> None:
+    """D14.2: these AFV are one platoon from now on, and members of no other."""
+    word = f"{MEMBER}{min(ids)}"
+    for unit in ctx.state.present(ids):
+        if (old := _membership(unit)) != (word,):
+            ctx.emit(ev.ArmsChanged(unit.id, (word,), old, "in a platoon (D14.2)"))
 
 
 class Drive(Frozen):
@@ -116,6 +145,7 @@ def drive_platoon(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:
     for drive in drives:
         pieces.change(ctx, drive.unit, [PLATOON], why="in a platoon (D14.2)")
     ids = [drive.unit.id for drive in drives]
+    _enlist(ctx, ids)
     for number in range(max(len(drive.legs) for drive in drives)):
         now = {drive.unit.id: drive.legs[number] for drive in drives if number < len(drive.legs)}
         if _impulse(ctx, ids, now, drives[0].goal) or _scattered(ctx, ids):
@@ -217,16 +247,25 @@ def _start(ctx: Context, ids: Sequence[str]) -> None:
     ids = [key for key in ids if crews.comes_to_life(ctx, ctx.state.units[key])]
     for key in ids:
         pieces.change(ctx, ctx.state.units[key], ["motion"], ["stopped"], "starts (D2.12)")
+    break_down(ctx, ids)
+
+
+def break_down(ctx: Context, ids: Sequence[str]) -> str:
+    """D14.21, D2.51: the one Mechanical Reliability DR of a platoon; by Random Selection who breaks down, or ""."""
     red = [key for key in ids if driving.is_unreliable(ctx.game, ctx.state.units[key])]
     if not red:
-        return
+        return ""
     with ctx.rolls_for(ctx.state.units[red[0]].side):
         record = ctx.roll("DR", f"Mechanical Reliability of {listed(red)}", rule="D2.51")
-    if record.original >= ctx.figure("breakdown-dr"):
-        key = ctx.pick(red, "which AFV breaks down (D14.21)")
-        bog.immobilize(ctx, ctx.state.units[key], "mechanical breakdown (D2.51)")
+    if record.original < ctx.figure("breakdown-dr"):
+        return ""
+    key = ctx.pick(red, "which AFV breaks down (D14.21)")
+    bog.immobilize(ctx, ctx.state.units[key], "mechanical breakdown (D2.51)")
+    return key
 
 
+LOST = frozenset({"immobile", "bogged", "mired", "abandoned", "captured", "recalled", "shocked", "stunned"})
+"""The states of an AFV that is of no platoon any more (D14.22, D.7)."""
 FALLS_OUT = frozenset({"immobile", "bogged", "ended", "shocked", "stunned"})
 """The states in which an AFV goes no farther with its platoon."""
 
