@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, moves, quiet, shots, throw
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, first_column, hill, moves, paper, quiet, shots, throw
 from tabletop import bare, rolls, told
 
 from sasl.asl.game.sides import Phase
@@ -435,3 +435,47 @@ def test_c13_24_an_atr_across_two_levels_has_no_pbf_and_minds_smoke_crowds_and_i
     assert shots(events)[0].column == "1"
     assert found.pop("Height Advantage") == 1 and found.pop("SMOKE in K14") == 1
     assert found == {"encircled firer": 1, "overstacked firer": 1, "firing out of SMOKE": 1, f"{leader} directs": -1}
+
+
+def test_c13_24_an_atr_may_be_part_of_a_fire_group() -> None:
+    """4 FP of the squad and 1 of its ATR, both x2 at PBF: 10 FP, one DR on the 8 column; both have fired."""
+    table = quiet(field(FRIENDLY, "PFPh"))
+    squad, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR")
+    table.new(ENEMY, "4-6-7", "K13")
+    table.do("option confirm-fire on")
+    assert any(line == "10 FP at K13: column 8" for line in paper(table, f"fire {squad},{rifle} K13"))
+    table.do("option confirm-fire off")
+    assert first_column(throw(table, (6, 5), f"fire {squad},{rifle} K13")) == "8"
+    assert "prep" in table.unit(squad).flags and "prep" in table.state.weapons[rifle].flags
+
+
+def test_c13_24_it_leaves_no_residual_fp_in_a_fire_group() -> None:
+    """6 FP x2 attack on the 12 column, which would leave 6; the 5 of the squad alone, on the 8 column, leave 4."""
+    table = quiet(field(ENEMY, "MPh"))
+    squad, rifle = table.armed(FRIENDLY, "5-2-7", "K14", "ATR")
+    them = table.new(ENEMY, "4-6-7", "K12")
+    table.do(f"move {them} K13")
+    table.do("option confirm-fire on")
+    assert "leaves 4 Residual FP in K13 (A8.2)" in paper(table, f"fire {squad},{rifle} K13")
+    table.do("option confirm-fire off")
+    assert first_column(table.dice(6, 5).do(f"fire {squad},{rifle} K13")) == "12"
+    assert [item.number for item in table.state.markers_at("K13", "residual")] == [4]
+
+
+def test_c13_24_an_atr_in_a_fire_group_has_no_long_range() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    _, rifle = table.armed(FRIENDLY, "4-4-7", "K20", "ATR")
+    _, gun = table.armed(FRIENDLY, "4-4-7", "K20", "MMG")
+    table.new(ENEMY, "4-6-7", "K7")
+    table.new(ENEMY, "4-6-7", "K8")
+    assert f"{rifle} reaches 12 hexes" in table.no(f"fire {rifle},{gun} K7")
+    table.do("option confirm-fire on")
+    assert any(line.startswith(f"{rifle} (") for line in paper(table, f"fire {rifle},{gun} K8"))
+
+
+def test_c13_24_a7_55_an_atr_that_fires_after_its_squad_should_have_joined_it() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    squad, rifle = table.armed(FRIENDLY, "4-4-7", "K14", "ATR")
+    table.new(ENEMY, "4-6-7", "K13")
+    throw(table, (6, 5), f"fire {squad} K13")
+    assert table.ask(f"fire {rifle} K13").id == "fire-apart"

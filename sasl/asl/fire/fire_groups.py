@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
 
-from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity
+from sasl.asl.fire.opportunity import Opportunity, is_atr, is_mg, opportunity
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
@@ -14,7 +14,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import mounted
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 
@@ -53,6 +53,11 @@ class Order(Frozen):
     def weapons(self) -> tuple[Weapon, ...]:
         """Every SW that fires."""
         return tuple(weapon for shooter in self.shooters for weapon in shooter.weapons)
+
+    def without(self, silent: Container[str]) -> Order:
+        """The same fire without these SW, by id."""
+        fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in self.shooters]
+        return replace(self, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
 
     @property
     def side(self) -> Side:
@@ -153,16 +158,11 @@ def _spent(unit: Unit, kind: Opportunity | None) -> bool:
 def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter:
     """SW named without their unit: they fire, its inherent FP does not."""
     for weapon in held:
-        if not is_mg(game, weapon) and not _is_atr(game, weapon):
+        if not is_mg(game, weapon) and not is_atr(game, weapon):
             raise Refused(f"{weapon.id} does not fire as small arms; name it alone (C3.1)")
     kinds = [opportunity(game, unit, goal, weapon) for weapon in held]
     _usage(game, unit, held)
     return Shooter(unit, False, tuple(held), kinds[0])
-
-
-def _is_atr(game: Game, weapon: Weapon) -> bool:
-    item = game.counter_of(weapon)
-    return item.kind == "sw" and item.fp == 1 and not item.ma
 
 
 def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
@@ -312,7 +312,7 @@ def _special(game: Game, found: Order) -> None:
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
     if found.lane:
-        if len(found.weapons) != 1 or any(shooter.inherent for shooter in found.shooters):
+        if [is_mg(game, weapon) for weapon in found.weapons] != [True] or any(item.inherent for item in found.shooters):
             raise Refused("a Fire Lane is placed by one MG alone (A9.22)")
         if found.kind.name != "Defensive First Fire":
             raise Refused("a Fire Lane is placed with Defensive First Fire (A9.22)")

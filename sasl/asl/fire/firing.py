@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import attack, fire_groups, gun_duel, residual, small_arms
-from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_mg, may_fire_at, opportunity
+from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_atr, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.doubts import settle_doubts
@@ -75,6 +75,8 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         if "smoke" not in heavy.manner.options:
             _not_in_vain(ctx, [heavy.unit], hexes)
         plan = planned(ctx.game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        if isinstance(plan, Shot) and latw.is_rifle(plan):
+            _not_apart(ctx, fire_groups.breaks_up(ctx.game, latw.rifle(ctx.game, plan)), heavy.unit.side, hexes)
         if isinstance(plan, vehicle_mg.Burst) and plan.grouped:
             _not_apart(ctx, fire_groups.spent_apart(ctx.game, heavy.unit, kind, hexes[0]), heavy.unit.side, hexes)
         if first and _outdrawn(ctx, men, hexes, _duel_drm(ctx.game, plan)):
@@ -188,10 +190,12 @@ def _who_fires(
     for unit in _firers(game, units, weapons):
         may_fire_at(game, unit, hexes[0])
     big = [unit for unit in units if unit.kind in (*VEHICLES, "gun", "aircraft")]
+    crews = [unit for unit in units if unit not in big and unit.kind != "leader"]
     tubes = [weapon for weapon in weapons if not is_mg(game, weapon) or "vehicle" in manner.options]  # A9.61
+    if not big and (crews or len(weapons) > 1) and "vehicle" not in manner.options:
+        tubes = [weapon for weapon in tubes if not is_atr(game, weapon)]  # C13.24: in a FG it is small arms
     if not big and not tubes:
         return None, units, weapons
-    crews = [unit for unit in units if unit not in big and unit.kind != "leader"]
     if len(big) + len(tubes) > 1 or crews or len(tubes) != len(weapons):
         raise Refused(f"{(big or tubes)[0].id} fires by itself: name it alone (C3.1)")
     unit = big[0] if big else state.units[tubes[0].holder]

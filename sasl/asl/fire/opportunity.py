@@ -174,6 +174,12 @@ def is_mg(game: Game, weapon: Weapon) -> bool:
     return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
 
 
+def is_atr(game: Game, weapon: Weapon) -> bool:
+    """C13.24: whether a SW is an ATR, which fires at men like small arms."""
+    item = game.counter_of(weapon)
+    return item.kind == "sw" and item.fp == 1 and not item.rof and not item.ma
+
+
 def in_field_of_fire(game: Game, unit: Unit, weapon: Weapon, goal: str) -> bool:
     """A9.21: whether a SW may fire at a hex after its shots of this phase: out of woods, rubble and buildings a MMG or
     HMG goes on only inside one CA, and at its own Location.

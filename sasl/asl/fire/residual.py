@@ -9,6 +9,7 @@ from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resol
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
+from sasl.asl.fire.opportunity import is_atr
 from sasl.asl.fire.small_arms import cowers, wall_passed
 from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
@@ -36,15 +37,19 @@ def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] =
     """
     if not found.kind.moving or found.snap or not result.results:
         return
-    whole = {name: _residual_column(ctx.game, result, name, wall_passed(ctx.game, found, name)) for name in found.hexes}
-    silent = frozenset(kept)
-    less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    rifles = frozenset(weapon.id for weapon in found.weapons if is_atr(ctx.game, weapon))  # C13.24
+    silent = rifles | frozenset(kept)
+    whole, less = _lefts(ctx.game, found, result, rifles), _lefts(ctx.game, found, result, silent)
     if less != whole:
-        silent -= _given_up(ctx, found, silent, whole, less)
-        less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+        silent -= _given_up(ctx, found, silent - rifles, whole, less)
+        less = _lefts(ctx.game, found, result, silent)
     for name, column in less.items():
         if column:
             _put(ctx, name, column, found.side)
+
+
+def _lefts(game: Game, found: Order, result: IftResult, silent: frozenset[str]) -> dict[str, int]:
+    return {name: _without(game, found, result, name, silent) for name in found.hexes}
 
 
 def _without(game: Game, found: Order, result: IftResult, name: str, silent: frozenset[str]) -> int:
@@ -52,11 +57,9 @@ def _without(game: Game, found: Order, result: IftResult, name: str, silent: fro
     wall = wall_passed(game, found, name)
     if not silent:
         return _residual_column(game, result, name, wall)
-    fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in found.shooters]
-    rest = replace(found, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
     used = _used(result, name)
     hidden = used < ift.column_of(game, firepower(game, found, name, concealed=False)[0])
-    left = ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0])
+    left = ift.column_of(game, firepower(game, found.without(silent), name, concealed=hidden)[0])
     return _residual_column(game, result, name, wall, left)
 
 

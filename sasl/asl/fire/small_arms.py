@@ -11,7 +11,7 @@ from sasl.asl.fire.drm import ffmo_lost
 from sasl.asl.fire.fire_groups import Order, Shooter, directs, forfeits
 from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.hindrances import by_name
-from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.fire.opportunity import Opportunity, is_atr
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
@@ -167,11 +167,16 @@ def wall_passed(game: Game, found: Order, name: str) -> int:
 
 
 def _leaves(game: Game, found: Order, groups: Iterable[Group], column: int) -> Iterator[tuple[str, int]]:
-    """A8.2: the Residual FP in each hex fired at, whatever the dice say; what a MG that keeps its ROF adds is in it."""
+    """A8.2: the Residual FP in each hex fired at, whatever the dice say; what a MG that keeps its ROF adds is in it,
+    what an ATR adds is not (C13.24).
+    """
+    rifles = [weapon.id for weapon in found.weapons if is_atr(game, weapon)]
     for name in dict.fromkeys(group.hex for group in groups):
         first = next(group for group in groups if group.hex == name)
-        wall = wall_passed(game, found, name)
-        left = residual_of(game, column if first.column is None else first.column, first.modifiers, name, wall)
+        used = column if first.column is None else first.column
+        if rifles:
+            used = min(used, ift.column_of(game, firepower(game, found.without(rifles), name, concealed=False)[0]))
+        left = residual_of(game, used, first.modifiers, name, wall_passed(game, found, name))
         if left:
             yield name, left
 
