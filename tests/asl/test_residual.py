@@ -147,6 +147,14 @@ def test_a8_26_air_bursts_add_a_column_but_nothing_to_the_greatest() -> None:
     assert residual_of(game, 24, (burst,), "K10") == 12 and residual_of(game, 1, (burst,), "K10") == 0
 
 
+def test_a8_2_the_most_of_12_counts_after_the_drm() -> None:
+    """Half of 36 is the 16 column: 12 without a DRM, and with a Hindrance of +1; 30 leaves 12, with the Hindrance 8."""
+    grain = Modifier("grain in K11", 1, "B15.2", "hindrance")
+    game = field(FRIENDLY, "MPh").game
+    assert [residual_of(game, column, (), "K10") for column in (36, 30)] == [12, 12]
+    assert [residual_of(game, column, (grain,), "K10") for column in (36, 30)] == [12, 8]
+
+
 def test_a8_22_a_mg_that_keeps_its_rof_leaves_none() -> None:
     for coloured, wanted in ((2, []), (3, [2])):
         table, _, (_, mg) = under_fire("4-6-7", "MMG", K10="wooden-building")

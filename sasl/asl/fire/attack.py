@@ -430,11 +430,12 @@ IN_THE_HEX = (COVER - {"slope", "hexside"}) | {"wreck", "crew-exposed"}
 
 
 def residual_of(game: Game, column: int, modifiers: Iterable[Modifier], name: str, wall: int = 0) -> int:
-    """A8.26: the Residual FP that fire on an IFT `column` with these DRM leaves in a hex; SMOKE in it hinders the
-    Residual FP itself, and Air Bursts add a column. `wall`: the hexside TEM that could be claimed there (B9.31).
+    """A8.2, A8.26: the Residual FP that fire on an IFT `column` with these DRM leaves in a hex: half of it, and of what
+    the DRM leave of that 12 at most. SMOKE in the hex hinders the Residual FP itself, and Air Bursts add a column.
+    `wall`: the hexside TEM that could be claimed there (B9.31).
     """
     modifiers, most = tuple(modifiers), game.figure("residual-most")
-    half = ift.column_of(game, min(Fraction(column, 2), Fraction(most)))
+    half = ift.column_of(game, Fraction(column, 2))
     outside = [mod for mod in modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
     here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
     unclaimed = max(0, wall - sum(mod.value for mod in outside if mod.kind == "hexside"))
