@@ -177,6 +177,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
         ("all", ("waved",), "end of the Player Turn (A25.23)"),
         ("all", ("armored-assault",), "end of the Player Turn (D9.31)"),
+        ("all", ("over-crest",), "end of the Player Turn (B20.94)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""

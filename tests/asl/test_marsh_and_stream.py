@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
-from field import column, field
+from field import ENEMY, FRIENDLY, column, field
 
 from sasl.asl.close_combat import melee
+from sasl.asl.close_combat.cc_odds import Attack, weigh
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Context
 from sasl.asl.game.los.depressions import wades
 from sasl.board.movement_cost import walked_into
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.rolling.records import Modifier
 
 STREAM = HexTerrain(("stream",), gully=frozenset({1, 4}))
 GULLY = HexTerrain(("gully",), gully=frozenset({2, 5}))
@@ -106,3 +110,32 @@ def test_b20_94_who_is_held_in_melee_drops_crest_status() -> None:
     ctx = Context(table.game)
     melee.lock(ctx, "K14")
     assert {"melee", "in-gully"} <= ctx.state.units[squad].flags and "crest" not in ctx.state.units[squad].flags
+
+
+@pytest.mark.parametrize(("start", "wanted"), [("L14", (-2, 2)), ("K15", (0, 0))])
+def test_b20_94_in_cc_crest_status_is_minus_2_and_plus_2_but_not_with_who_has_come_over_its_front(
+    start: str, wanted: tuple[int, int]
+) -> None:
+    """The gully of K14 runs through L14 and J13: whoever advances along it is not in front of those on the crest."""
+    table = field("ENEMY", "APh", K14=GULLY, L14=GULLY)
+    table.all("option enemy-plays off", "option confirm-fire off")
+    above, below = table.new("friendly", "4-4-7", "K14", "crest"), table.new("enemy", "4-6-7", start)
+    table.do(f"advance {below} K14")
+    against = weigh(table.game, Attack(ENEMY, "K14", (below,), (above,))).parties[0].modifiers
+    back = weigh(table.game, Attack(FRIENDLY, "K14", (above,), (below,))).parties[0].modifiers
+    assert (drm_by(against, "B20.94"), drm_by(back, "B20.94")) == wanted
+
+
+def drm_by(modifiers: Iterable[Modifier], rule: str) -> int:
+    return sum(mod.value for mod in modifiers if mod.rule == rule)
+
+
+def test_b20_94_who_has_come_over_the_crest_is_as_all_others_in_the_next_player_turn() -> None:
+    table = field("ENEMY", "APh", K14=GULLY)
+    table.all("option enemy-plays off", "option confirm-fire off")
+    table.new("friendly", "4-4-7", "K14", "crest")
+    them = table.new("enemy", "4-6-7", "K15")
+    table.do(f"advance {them} K14")
+    assert "over-crest" in table.unit(them).flags
+    table.go_to(FRIENDLY, "PFPh")
+    assert "over-crest" not in table.unit(them).flags

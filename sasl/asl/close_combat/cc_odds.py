@@ -235,13 +235,20 @@ def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
         "ti-firer": int(any(unit.flags & TIED for unit in units)),
         "rider-firer": int(any(unit.carrier for unit in units)),
         "hero": sum(unit.heroic for unit in units),
+        "crest-firer": int(_below(units, [game.state.units[key] for key in attack.targets])),
         "overstacked-firer": stacking.overstack(game, attack.hex, attack.side),
         "overstacked-target": stacking.overstack(game, attack.hex, opponent(attack.side)),
     }
 
 
+def _below(crest: Iterable[Unit], others: Iterable[Unit]) -> bool:
+    """B20.94: whether some in Crest status fight others who have not just come over its front."""
+    return any("crest" in unit.flags for unit in crest) and not any("over-crest" in unit.flags for unit in others)
+
+
 def target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
     """The conditions of one defender."""
+    units = [game.state.units[key] for key in attack.attackers]
     green = inexperienced(game, unit)
     withdrawing = "withdrawing" in unit.flags
     return {
@@ -250,6 +257,7 @@ def target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
         "covering": covering(game, unit) if withdrawing else 0,
         "cx": int("cx" in unit.flags),
         "wire-target": int("on-wire" in unit.flags),
+        "crest-target": int(_below([unit], units)),
         "ti-target": int(bool(unit.flags & TIED)),
         "rider-target": int(bool(unit.carrier)),
         "capture": int(attack.capture and not green),

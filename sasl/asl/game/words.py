@@ -102,6 +102,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "intensive": "Intensive Fired",
     "withdrawing": "withdrawing from CC",
     "wall-advantage": "under a Wall Advantage counter",
+    "over-crest": "come over the crest",
     "on-wire": "on top of the Wire",
     "clearing": "at work with mines or Wire",
     "platoon": "moving in a platoon",

@@ -30,7 +30,7 @@ from sasl.kernel.text import listed
 
 LEFT_BEHIND: tuple[Flag, ...] = (
     "dug-in", "inside", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", "on-wire",
-    walls.ADVANTAGE,
+    "over-crest", walls.ADVANTAGE,
 )  # fmt: skip
 """The states that belong to a place and end when the unit leaves it."""
 
@@ -314,6 +314,8 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Fla
         return {"crest"}
     on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
     found: set[Flag] = {"in-gully"} if terrain.depression and not on_bridge else set()
+    if found and _over_the_crest(ctx.game, unit, path):
+        found.add("over-crest")
     trench = by_trench(ctx.game, unit, path[0], name, gait)
     if unit.infantry and not trench and ctx.state.markers_at(name, "wire"):
         found.add("on-wire")
@@ -322,3 +324,11 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[Fla
     elif "into" in gait and "shellholes" in terrain.terrains:
         found.add("shellhole")
     return found
+
+
+def _over_the_crest(game: Game, unit: Unit, path: Sequence[str]) -> bool:
+    """B20.94: whether a unit comes at enemies in Crest status over their front, any hexside but those of the gully."""
+    name = path[-1]
+    if not any("crest" in other.flags for other in game.state.units_at(name, opponent(unit.side))):
+        return False
+    return len(path) > 1 and game.board.hexside(name, path[-2]) not in game.board.terrain(name).gully
