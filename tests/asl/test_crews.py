@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import field as positions
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, throw
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, throw
 
+from sasl.asl.game.context import Context
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry.morale.morale_levels import facts, level
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.kernel.frozen import replace
 
 
@@ -102,14 +110,72 @@ def test_d5_43_unhurt_it_goes_in() -> None:
     assert "abandoned" not in table.unit(tank).flags
 
 
-def test_d3_43_its_armor_leader_comes_back_with_it() -> None:
-    table = field(FRIENDLY, "MPh").all("option fire-stops off")
-    tank = table.new(FRIENDLY, "T-34 M43", "K16", "armor-leader")
-    table.do(f"abandon {tank}")
+def on_foot(table: Tabletop) -> str:
+    """The one vehicle crew that is out of its vehicle."""
     (crew,) = (unit.id for unit in table.state.units.values() if unit.kind == "crew")
+    return crew
+
+
+def led_tank(*flags: str) -> tuple[Tabletop, str]:
+    """A tank with a 9-1 armor leader."""
+    table = field(FRIENDLY, "MPh").all("option fire-stops off")
+    tank = table.new(FRIENDLY, "T-34 M43", "K16", "armor-leader", *flags)
+    return Tabletop(table.game.at(with_unit(table.state, tank, morale=9, modifier=-1))), tank
+
+
+def test_d3_43_its_armor_leader_comes_back_with_it() -> None:
+    table, tank = led_tank()
+    table.do(f"abandon {tank}")
     assert "armor-leader" not in table.unit(tank).flags
-    back(table).do(f"man {crew} {tank}")
-    assert "armor-leader" in table.unit(tank).flags and not table.unit(tank).arms
+    back(table).do(f"man {on_foot(table)} {tank}")
+    unit = table.unit(tank)
+    assert ("armor-leader" in unit.flags, unit.morale, unit.modifier, unit.arms) == (True, 9, -1, frozenset())
+
+
+def test_d3_43_he_leads_in_whatever_vehicle_his_crew_mans() -> None:
+    """Into another tank of another type; outside he neither leads nor lends his morale."""
+    table, tank = led_tank()
+    table.do(f"abandon {tank}")
+    crew = on_foot(table)
+    assert table.unit(crew).kind == "crew" and level(table.game, table.unit(crew)) < 9
+    other = table.new(FRIENDLY, "KV-1S", "K16", "abandoned")
+    back(table).do(f"man {crew} {other}")
+    unit = table.unit(other)
+    assert ("armor-leader" in unit.flags, unit.morale, unit.modifier) == (True, 9, -1)
+
+
+def test_d3_43_d5_6_he_survives_with_the_crew_of_a_wreck() -> None:
+    table, tank = led_tank()
+    table, _ = by_rule(table, (1, 1), lambda ctx: vehicle_hits.destroy(ctx, ctx.state.units[tank], "hit"))
+    other = table.new(FRIENDLY, "T-34 M43", "K16", "abandoned")
+    back(table).do(f"man {on_foot(table)} {other}")
+    assert "armor-leader" in table.unit(other).flags
+
+
+def test_d5_34_what_a_stun_has_left_goes_with_the_crew_into_another_vehicle_and_does_not_stay_in_its_own() -> None:
+    """Nor has it any effect on the crew on foot."""
+    table, tank = led_tank()
+    table = Tabletop(table.game.at(with_unit(table.state, tank, arms=frozenset({mounted.STUNNED_BEFORE}))))
+    table.do(f"abandon {tank}")
+    crew = on_foot(table)
+    assert not table.unit(tank).arms and not facts(table.game, table.unit(crew))["stun"]
+    other = table.new(FRIENDLY, "T-34 M43", "K16", "abandoned")
+    back(table).do(f"man {crew} {other}")
+    assert mounted.STUNNED_BEFORE in table.unit(other).arms
+
+
+@pytest.mark.parametrize("why", [vehicle_hits.recall, vehicle_hits.disarm])
+def test_d5_341_a_recall_that_cannot_move_is_abandoned_without_its_armor_leader_and_not_manned_again_by_its_crew(
+    why: Callable[[Context, Unit, str], None],
+) -> None:
+    table, tank = led_tank("immobile")
+    table, _ = by_rule(table, (), lambda ctx: why(ctx, ctx.state.units[tank], "test"))
+    crew = on_foot(table)
+    back(table)
+    assert "was under Recall" in table.no(f"man {crew} {tank}")
+    other = table.new(FRIENDLY, "T-34 M43", "K16", "abandoned")
+    table.do(f"man {crew} {other}")
+    assert "armor-leader" not in table.unit(other).flags
 
 
 def test_d5_43_who_gets_out_is_subject_to_ffnam() -> None:

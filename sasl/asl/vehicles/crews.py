@@ -71,6 +71,8 @@ def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
         raise Refused(f"{vehicle.id} is no Abandoned vehicle of the {crew.side} (D5.42)")
     if crew.hex != vehicle.hex:
         raise Refused(f"{crew.id} is not with {vehicle.id}, in {vehicle.hex} (D5.42)")
+    if crew.group == vehicle.id and mounted.RECALLED_CREW in crew.arms:
+        raise Refused(f"{crew.id} was under Recall, and may not man {vehicle.id} again (D5.341)")
     may_move(crew)
     if _waits(game, crew, vehicle):
         return
@@ -102,11 +104,13 @@ def _spends_all(ctx: Context, crew: Unit, how: str) -> None:
 
 
 def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
-    """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; its own crew brings back its armor leader and
-    what a Stun has left of it. Infantry that mans it is a Temporary Crew: of a squad one HS, or a SMC (A21.22).
+    """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; a vehicle crew brings its armor leader, and what
+    a Stun has left of it, into whatever vehicle it mans. Infantry that mans it is a Temporary Crew: of a squad one HS,
+    or a SMC (A21.22).
     """
     own, why = crew.group == vehicle.id, f"manned by {crew.id} (D5.42)"
-    leads = own and mounted.LEADER_OUT in vehicle.arms
+    led = next((figures for word, figures in mounted.LEADS.items() if word in crew.arms), None)
+    leads = bool(led) or (own and mounted.LEADER_OUT in vehicle.arms)
     gone = {mounted.LEADER_OUT} | (set() if own else {mounted.STUNNED_BEFORE})
     hands = ctx.game.counter_of(crew).half if crew.kind == "squad" else crew.type
     if crew.mmc and not mounted.weapons(ctx.game, vehicle):
@@ -116,10 +120,14 @@ def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     else:
         ctx.emit(ev.UnitRemoved(crew.id, f"mans {vehicle.id} (D5.42)", counts=False))
     new = () if hands == vehicle_hits.CREW else (f"{mounted.STAND_IN}{hands}",)
+    if mounted.SHAKEN_CREW in crew.arms:
+        new, gone = (*new, mounted.STUNNED_BEFORE), gone - {mounted.STUNNED_BEFORE}
     gone |= {word for word in vehicle.arms if word.startswith(mounted.STAND_IN)}
     lost = tuple(sorted(gone & vehicle.arms))
     if lost or new:
         ctx.emit(ev.ArmsChanged(vehicle.id, new, lost, why))
+    if led:
+        ctx.emit(ev.UnitRedrawn(vehicle.id, morale=led[0], modifier=led[1]))
     now = ctx.state.units[vehicle.id]
     gained: list[Flag] = ["armor-leader"] if leads else []
     gained += ["ended"] if ctx.state.phase == "MPh" else []

@@ -131,9 +131,22 @@ def _bails_out(ctx: Context, unit: Unit, why: str, *, forced: bool = True) -> Un
     crew = pieces.add_unit(
         ctx, unit.side, hands, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
     )
+    if words := _brings_out(unit):
+        ctx.emit(ev.ArmsChanged(crew.id, words, (), f"as in {unit.id} (D3.43, D5.34)"))
     if forced:
         _in_danger(ctx, crew)
     return ctx.state.units[crew.id]
+
+
+def _brings_out(unit: Unit) -> tuple[str, ...]:
+    """D3.43, D5.34, D5.341: what a crew keeps of its vehicle outside: its armor leader, that it was Stunned or Recalled.
+    """
+    led = [word for word, figures in mounted.LEADS.items() if figures == (unit.morale, unit.modifier)]
+    return (
+        *(led if "armor-leader" in unit.flags and "recalled" not in unit.flags else ()),
+        *([mounted.SHAKEN_CREW] if mounted.STUNNED_BEFORE in unit.arms else ()),
+        *([mounted.RECALLED_CREW] if "recalled" in unit.flags else ()),
+    )
 
 
 def immobilize(ctx: Context, unit: Unit, why: str, *, attack: bool = True) -> None:
@@ -179,15 +192,16 @@ def abandon(
 ) -> Unit | None:
     """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one.
 
-    Its armor leader is gone until it mans the vehicle again (D3.43). `killed`: nobody of it is left (D5.311).
+    Its armor leader is gone until it mans a vehicle again (D3.43), and so is what a Stun has left of it (D5.34).
+    `killed`: nobody of it is left (D5.311).
     """
     if unit.kind != "vehicle" or "abandoned" in unit.flags:
         return None
     aboard = [item.id for item in ctx.state.units.values() if item.carrier == unit.id and item.kind != "gun"]
     for key in aboard:
         ctx.emit(ev.UnitRedrawn(key, carrier="", why=f"leaves {unit.id}"))
-    if "armor-leader" in unit.flags:
-        ctx.emit(ev.ArmsChanged(unit.id, (mounted.LEADER_OUT,), (), "D3.43"))
+    if mounted.STUNNED_BEFORE in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (), (mounted.STUNNED_BEFORE,), "its crew leaves it (D5.34)"))
     pieces.change(ctx, unit, ["abandoned"], ["motion", "shocked", "stunned", "recalled", "armor-leader"], why)
     crew = _bails_out(ctx, unit, "is lost (D5.311)" if killed else "leaves it (D5.4)", forced=forced and not killed)
     if crew and killed:
@@ -238,12 +252,11 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
     if unit.kind == "cupola":
         pieces.change(ctx, unit, ["stunned"], (), why)
         return
-    if "immobile" in unit.flags or "bogged" in unit.flags:
-        abandon(ctx, unit, f"{why}: Recalled, but it cannot move (D5.341)")
-        return
     pieces.change(ctx, unit, ["stunned", "recalled", *_shut(ctx, unit)], ["motion", "armor-leader"], why)
     if mounted.STUNNED_BEFORE not in unit.arms:
         ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Recalled (D5.341)"))
+    if "immobile" in unit.flags or "bogged" in unit.flags:
+        abandon(ctx, ctx.state.units[unit.id], f"{why}: Recalled, but it cannot move (D5.341)")
 
 
 def disarm(ctx: Context, unit: Unit, why: str) -> None:
@@ -259,9 +272,10 @@ def disarm(ctx: Context, unit: Unit, why: str) -> None:
     if unit.kind != "vehicle" or item.pp or item.tow_number is not None:
         return
     if unit.flags & {"immobile", "bogged"}:
+        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], ["armor-leader"], "its MA is disabled (D3.7)")
         abandon(ctx, ctx.state.units[unit.id], "its MA is disabled and it cannot move (D5.341)")
     else:
-        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D3.7)")
+        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], ["armor-leader"], "its MA is disabled (D3.7)")
 
 
 def recover(ctx: Context) -> None:
