@@ -241,6 +241,8 @@ def out_of_action(game: Game, unit: Unit) -> str:
     for flag, words in CANNOT_FIRE.items():
         if flag in unit.flags and flag not in PASSING:
             return words
+    if "recalled" in unit.flags:
+        return "is under Recall and leaves (D5.341)"
     if unit.kind == "vehicle" and not mounted.armored(game, unit):
         return "is no AFV: unarmored (D1.2)"
     if unit.carrier or "limbered" in unit.flags:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from field import first_column
+from field import ENEMY, FRIENDLY, field, first_column, quiet, shots
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.fire import effects
@@ -536,3 +536,12 @@ def test_d3_42_the_crew_has_the_morale_level_of_its_armor_leader() -> None:
     unit = replace(table.unit(tank), morale=10, modifier=-2, flags=frozenset({"armor-leader"}))
     assert (plain, morale_levels.level(table.game, unit)) == (8, 10)
     assert morale_levels.level(table.game, replace(unit, flags=frozenset())) == 8, "he is gone"
+
+
+def test_d5_341_a_recalled_vehicle_fires_on_but_no_prep_fire_keeps_it_from_leaving() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    tank = table.new(FRIENDLY, "T-34 M43", "K14", "recalled")
+    table.new(ENEMY, "4-6-7", "K12")
+    assert "it drives off, and does not Prep Fire" in table.no(f"fire {tank} K12 cmg")
+    table.go_to(ENEMY, "DFPh")
+    assert shots(table.dice(6, 5).do(f"fire {tank} K12 cmg"))

@@ -32,7 +32,6 @@ CANNOT_FIRE = {
     "shocked": "is Shocked (C7.4)",
     "stunned": "is Stunned (D5.34)",
     "abandoned": "is Abandoned (D5.4)",
-    "recalled": "is under Recall (D5.341)",
     "routed": "has routed (A10.5)",
     "panicked": "has Panicked (6.21)",
 }
@@ -231,6 +230,8 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
     if state.phase == "PFPh":
         if "motion" in unit.flags:
             raise Refused(f"{unit.id} is in Motion and may not Prep Fire (D2.4)")
+        if "recalled" in unit.flags:
+            raise Refused(f"{unit.id} is under Recall: it drives off, and does not Prep Fire (D5.341)")
         if "opportunity" in unit.flags:
             raise Refused(f"{unit.id} waits for Opportunity Fire in the AFPh (A7.25)")
         return PREP
