@@ -15,7 +15,7 @@ from sasl.asl.game.flags import Flag, WeaponFlag
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import concealment, massacre, portage, rally, repair, scrounging
-from sasl.asl.infantry.morale import berserk
+from sasl.asl.infantry.morale import berserk, paatc
 from sasl.asl.infantry.rout import rout_phase
 from sasl.asl.movement import bypass, charges, riding, set_charges
 from sasl.asl.movement.charging import berserk_charge, cavalry_charge, human_wave
@@ -271,6 +271,7 @@ END: dict[Phase, tuple[Step, ...]] = {
         human_wave.run_out,
         end_of_drive.ends,
         motion_attempt.mph_ends,
+        paatc.mph_ends,
         wagons.mph_ends,
         riding.mph_ends,
         cavalry_charge.mph_ends,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import field
+from field import field, gun_of, throw
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, trackless
 
 from sasl.board.terrain import HexTerrain
@@ -61,6 +61,52 @@ def test_d7_2_only_at_what_moves_in_the_same_location() -> None:
     other = table.new(FRIENDLY, "4-5-8", "P17")
     assert "D7.21" in table.no(f"react {other} {stug}")
     assert "A11.5" in table.no(f"react {squad},{table.new(FRIENDLY, '4-4-7', 'P18')} {stug}")
+
+
+def test_d7_21_one_paatc_against_a_vehicle_in_a_mph() -> None:
+    """It spends another MP there, to Stop; the second attack, as Subsequent First Fire, has no PAATC."""
+    table, stug, squad = overrun_by()
+    table.dice(3, 4, 5, 4).do(f"react {squad} {stug}")
+    table.do(f"stop {stug}")
+    events = throw(table, (5, 4), f"react {squad} {stug}")
+    assert [record.purpose.startswith("CC in") for record in rolls(events)] == [True]
+    assert "final" in table.unit(squad).flags
+    table.go_to(ENEMY, "DFPh")
+    assert not table.unit(squad).arms
+
+
+def test_d7_21_a_gun_is_marked_with_its_crew() -> None:
+    table = trackless(bare(ENEMY, "MPh")).all(
+        "option fire-stops off", "option confirm-fire off", "option enemy-plays off"
+    )
+    gun, crew = gun_of(table, FRIENDLY, "45LL AT", "P18")
+    stug = table.new(ENEMY, "StuG IIIG", "P20", "motion", "buttoned")
+    table.all(f"move {stug} P19", f"move {stug} P18")
+    table.dice(3, 4, 5, 4).do(f"react {crew} {stug}")
+    assert "MA spent" in table.unit(gun).arms and "first" in table.unit(crew).flags
+
+
+def test_d7_213_a_sw_that_has_fired_costs_its_unit_one_ccv_too() -> None:
+    table, stug, squad = overrun_by()
+    table.all(f"give {table.new(FRIENDLY, 'LMG')} {squad}")
+    (gun,) = (weapon.id for weapon in table.state.weapons_of(squad))
+    weapon = table.state.weapons[gun]
+    marked = replace(weapon, flags=weapon.flags | {"fired", "first"})
+    table = Tabletop(table.game.at(replace(table.state, weapons={**table.state.weapons, gun: marked})))
+    events = table.dice(3, 4, 5, 4).do(f"react {squad} {stug}")
+    (attack,) = [record for record in rolls(events) if record.purpose.startswith("CC in")]
+    assert attack.target == 4 and "final" in table.unit(squad).flags
+
+
+def test_d7_212_of_two_in_a_fpf_cc_reaction_fire_an_original_12_strikes_one() -> None:
+    """A8.31: Random Selection of who suffers the Casualty MC; the other one just fails its MC, and breaks. Before that
+    the crew's small arms reduce both (A11.621).
+    """
+    table, stug, squad = overrun_by("StuG IIIG", "final")
+    leader = table.new(FRIENDLY, "8-0", "P18", "final")
+    events = table.dice(3, 4, 6, 6, 3, 2, 5).do(f"react {squad},{leader} {stug}")
+    assert any("whom the extreme DR" in record.purpose for record in rolls(events))
+    assert squad not in table.state.units and {"broken", "wounded"} <= table.unit(leader).flags
 
 
 # -- Street Fighting (D7.211) --------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from sasl.asl.close_combat import cc_attack, fighting, street_fighting
 from sasl.asl.close_combat.cc_fight import CloseCombatFight
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.close_combat.cc_vehicles import CREWLESS
+from sasl.asl.fire import small_arms
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -15,8 +16,8 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MMC, SMC, Flag, WeaponFlag
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry.morale import leadership, morale_checks, paatc
-from sasl.asl.ordnance import mounted
+from sasl.asl.infantry.morale import paatc
+from sasl.asl.ordnance import guns, mounted
 
 FIRED = frozenset({"first", "final"})
 
@@ -54,7 +55,7 @@ def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     ids = _those_who_dare(ctx, units, vehicle)
     if not ids:
         return
-    had_fired = any(unit.flags & FIRED for unit in units if unit.id in ids)
+    had_fired = any(_has_fired(ctx.game, unit) for unit in units if unit.id in ids)
     last = [unit.id for unit in units if unit.id in ids and "final" in unit.flags]
     minds = {side: fighting.who_decides(ctx.game, side) for side in SIDES}
     ctx.emit(ev.Fired(tuple(ids), (), vehicle.hex, "CC Reaction Fire"))
@@ -65,29 +66,36 @@ def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
         fight = CloseCombatFight(ctx, vehicle.hex, minds)
         attack = Attack(opponent(vehicle.side), vehicle.hex, there, (vehicle.id,), worn=int(had_fired))
         record = cc_attack.strike(fight, attack) if there else None
-    for key in last:
-        if record is not None and record.dice and key in ctx.state.units:
-            mods = leadership.leader_modifier(ctx.game, ctx.state.units[key])
-            check = morale_checks.same_dice(ctx, ctx.state.units[key], record, mods, "FPF: the same DR as a NMC")
-            morale_checks.consequences(ctx, ctx.state.units[key], check, "FPF (D7.212)")
+    if record is not None:
+        small_arms.checked_by_own_dice(ctx, last, record, "FPF (D7.212)")
 
 
 def _those_who_dare(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> list[str]:
-    """D7.21: those that pass their PAATC; who fails it is pinned, and attacks only as FPF (D7.212)."""
+    """D7.21: those that pass their PAATC, or have passed one against the vehicle in this MPh; who fails it is pinned,
+    and attacks only as FPF (D7.212).
+    """
     manned = mounted.armored(ctx.game, vehicle) and not vehicle.flags & CREWLESS
     found = []
     for unit in units:
-        dares = not manned or paatc.passes(ctx, unit, f"attack {vehicle.id}")
+        dares = not manned or paatc.dares(ctx, unit, vehicle)
         if dares or "final" in unit.flags:
             found.append(unit.id)
     return found
 
 
 def _mark(ctx: Context, unit: Unit) -> None:
-    """D7.21: First Fire, or Final Fire for who had fired, on the unit and all its SW."""
-    flag: Flag = "final" if unit.flags & FIRED else "first"
+    """D7.21: First Fire, or Final Fire for who had fired, on the unit, all its SW and the Gun that it mans."""
+    flag: Flag = "final" if _has_fired(ctx.game, unit) else "first"
     pieces.change(ctx, unit, [flag], (), "CC Reaction Fire (D7.21)")
     mark: WeaponFlag = "final" if flag == "final" else "first"
     for weapon in ctx.state.weapons_of(unit.id):
         if mark not in weapon.flags:
             ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), f"{unit.id} has attacked in CC (D7.21)"))
+    gun = guns.manned_by(ctx.game, unit)
+    if gun is not None and not mounted.spent(gun, "MA"):
+        ctx.emit(ev.ArmsChanged(gun.id, ("MA spent",), (), f"{unit.id} has attacked in CC (D7.21)"))
+
+
+def _has_fired(game: Game, unit: Unit) -> bool:
+    """D7.213: whether it, or a SW of its, is under a First or Final Fire counter."""
+    return bool(unit.flags & FIRED) or any(weapon.flags & FIRED for weapon in game.state.weapons_of(unit.id))

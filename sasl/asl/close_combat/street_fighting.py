@@ -12,6 +12,7 @@ from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.oba import artillery
+from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 
 MARKS = frozenset({"first", "final", "intensive"})
@@ -28,7 +29,7 @@ def may_come_out(game: Game, unit: Unit, vehicle: Unit) -> None:
         raise Refused(f"{vehicle.id} is on no road between buildings: no Street Fighting (A11.8)")
     marked = MARKS & unit.flags or any(MARKS & weapon.flags for weapon in game.state.weapons_of(unit.id))
     gun = game.state.gun_of(unit)
-    if marked or (gun is not None and MARKS & gun.flags):
+    if marked or (gun is not None and (MARKS & gun.flags or mounted.spent(gun, "MA"))):
         raise Refused(f"{unit.id}, or what it has, is under a fire counter: no Street Fighting (D7.211)")
 
 

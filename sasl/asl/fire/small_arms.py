@@ -27,7 +27,7 @@ from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.ordnance.aiming import bore_sight
 from sasl.asl.stacking import overstack
 from sasl.asl.terrain import pillboxes, smoke
-from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 
@@ -390,14 +390,19 @@ def _strained(game: Game, found: Order, weapon: Weapon) -> list[str]:
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
-    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, and of who directed it.
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, and of who directed it."""
+    if result.record is not None:
+        every = [*(shooter.unit.id for shooter in found.shooters), *(leader.id for leader in found.directors)]
+        checked_by_own_dice(ctx, every, result.record, "FPF (A8.31)")
+
+
+def checked_by_own_dice(ctx: Context, every: Sequence[str], record: RollRecord, why: str) -> None:
+    """A8.31, D7.212: the Original DR of an attack as FPF is a NMC of those who made it.
 
     A Casualty MC, or Heat of Battle, comes to one of them by Random Selection.
     """
-    record = result.record
-    if record is None or not record.dice:
+    if not record.dice:
         return
-    every = [*(shooter.unit.id for shooter in found.shooters), *(leader.id for leader in found.directors)]
     ids = morale_levels.in_order(ctx.game, [key for key in every if key in ctx.state.units])
     special = len(ids) > 1 and morale_checks.is_special(record)
     struck = ctx.pick(ids, "whom the extreme DR of FPF strikes (A8.31)") if special else ""
@@ -406,4 +411,4 @@ def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
             unit = ctx.state.units[key]
             mods = leadership.leader_modifier(ctx.game, unit)
             check = morale_checks.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
-            morale_checks.consequences(ctx, unit, check, "FPF (A8.31)", extremes=not special or key == struck)
+            morale_checks.consequences(ctx, unit, check, why, extremes=not special or key == struck)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
@@ -12,6 +13,8 @@ from sasl.kernel.text import listed
 
 OPTIONS = (Option("check", "one PAATC for all; failing it pins and shows them"), Option("reveal", "show themselves"))
 """What concealed Infantry may do when a vehicle comes among it."""
+DARES = "dares to attack "
+"""Among the `arms` of a unit, before the vehicle against which it has passed a PAATC in this MPh (D7.21)."""
 
 
 def exempt(unit: Unit) -> bool:
@@ -25,6 +28,27 @@ def passes(ctx: Context, unit: Unit, to_do: str) -> bool:
         return True
     task_checks.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
     return False
+
+
+def dares(ctx: Context, unit: Unit, vehicle: Unit) -> bool:
+    """D7.21: the same of one that attacks a vehicle in its MPh: it does not take a PAATC that it has passed again."""
+    if f"{DARES}{vehicle.id}" in unit.arms:
+        return True
+    found = passes(ctx, unit, f"attack {vehicle.id}")
+    if found and not exempt(unit):
+        _has_dared(ctx, unit.id, vehicle)
+    return found
+
+
+def _has_dared(ctx: Context, key: str, vehicle: Unit) -> None:
+    ctx.emit(ev.ArmsChanged(key, (f"{DARES}{vehicle.id}",), (), "has passed its PAATC (D7.21)"))
+
+
+def mph_ends(ctx: Context) -> None:
+    """D7.21: in the next phase they take it anew."""
+    for unit in list(ctx.state.units.values()):
+        if words := tuple(word for word in unit.arms if word.startswith(DARES)):
+            ctx.emit(ev.ArmsChanged(unit.id, (), words, "end of the MPh (D7.21)"))
 
 
 def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
@@ -48,6 +72,8 @@ def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
     green = any(_is_green(ctx.game, unit) for unit in afraid)
     who = f"all concealed in {name} as {vehicle.id} comes, by their lowest Morale Level"
     if _check(ctx, lowest, "PAATC", green=green, who=who):
+        for key in ids:
+            _has_dared(ctx, key, vehicle)
         return
     concealment.lose(ctx, ids, f"failed the PAATC as {vehicle.id} came (A12.41)")
     for unit in afraid:
