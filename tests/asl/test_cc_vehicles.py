@@ -14,6 +14,7 @@ from sasl.asl.close_combat.cc_choices import Done
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
 
@@ -333,6 +334,21 @@ def test_a11_31_one_attack_at_a_time_in_turn() -> None:
     tank = found.new(FRIENDLY, "T-34 M43", HEX, "buttoned")
     events = found.dice(6, 5, 6, 5, 6, 5).do(f"cc {HEX} {b} vs {tank} and {c} vs {tank} and {tank} vs {b}", "no", "no")
     assert [record.whose for record in rolls(events, "CC in")] == [ENEMY, FRIENDLY, ENEMY]
+
+
+@pytest.mark.parametrize("owner", [FRIENDLY, ENEMY])
+@pytest.mark.parametrize("attacker", [FRIENDLY, ENEMY])
+def test_a11_31_beside_an_abandoned_vehicle_cc_goes_in_turn_and_who_had_it_last_attacks_second(
+    owner: Side, attacker: Side
+) -> None:
+    """A StuG nobody mans, perhaps captured before: the other side than its last owner kills before it is answered."""
+    found = table(attacker)
+    a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX)
+    stug = found.new(ENEMY, "StuG IIIG", HEX, "abandoned")
+    maker = {"side": owner, "maker": ENEMY} if owner == FRIENDLY else {}
+    found = Tabletop(found.game.at(with_unit(found.state, stug, **maker)))
+    events = found.dice(1, 2).do(f"cc {HEX} {a} vs {b} and {b} vs {a}", "no")
+    assert [record.whose for record in rolls(events, "CC in")] == [FRIENDLY if owner == ENEMY else ENEMY]
 
 
 def test_a11_62_vehicles_do_not_attack_with_infantry_or_each_other() -> None:
