@@ -509,6 +509,41 @@ def test_a22_34_flame_ignores_armor_and_what_it_kills_burns() -> None:
     assert table.state.markers_at("K19", "wreck")[0].text == "burning wreck"
 
 
+def flame_at_a_mixed_hex(*tanks: str) -> tuple[Tabletop, str, list[str], str]:
+    """An ENEMY FT beside a hex with FRIENDLY tanks and a squad."""
+    table = quiet(field(ENEMY, "PFPh"))
+    _, tube = table.armed(ENEMY, "8-3-8", "K18", "FT")
+    return table, tube, [table.new(FRIENDLY, name, "K19") for name in tanks], table.new(FRIENDLY, "4-4-7", "K19")
+
+
+def test_a22_34_a_jet_harms_an_afv_among_others_only_if_that_is_named() -> None:
+    """At all there it is on the IFT, and the AFV does not mind; at the AFV by To Kill, and the squad does not."""
+    table, tube, (tank,), squad = flame_at_a_mixed_hex("T-34 M43")
+    events = table.dice(6, 3).do(f"fire {tube} K19")
+    assert shots(events) and not rolls(events, "To Kill") and tank in table.state.units
+    table, tube, (tank,), squad = flame_at_a_mixed_hex("T-34 M43")
+    events = table.dice(3, 4).do(f"fire {tube} K19 at {tank}")
+    assert not shots(events) and rolls(events, "To Kill") and tank not in table.state.units
+    assert table.unit(squad).flags == set()
+
+
+def test_a22_34_one_of_two_afv_is_named_and_nobody_on_foot() -> None:
+    table, tube, (a, b), squad = flame_at_a_mixed_hex("T-34 M43", "KV-1S")
+    table.dice(3, 4).do(f"fire {tube} K19 at {b}")
+    assert b not in table.state.units and a in table.state.units
+    table, tube, _, squad = flame_at_a_mixed_hex("T-34 M43")
+    assert "A22.34" in table.no(f"fire {tube} K19 at {squad}")
+
+
+def test_a22_34_an_afv_in_melee_with_its_foes_alone_is_the_main_target() -> None:
+    """Men of the firer's side hold out beside it: a jet at all there would burn them (A7.4)."""
+    table = quiet(field(ENEMY, "PFPh"))
+    _, tube = table.armed(ENEMY, "8-3-8", "K18", "FT")
+    tank, own = table.new(FRIENDLY, "T-34 M43", "K19"), table.new(ENEMY, "4-6-7", "K19", "melee")
+    events = table.dice(3, 4).do(f"fire {tube} K19")
+    assert rolls(events, "To Kill") and tank not in table.state.units and table.unit(own).hex == "K19"
+
+
 def test_a22_6_a_bow_flamethrower_and_its_arc() -> None:
     table = bare("FRIENDLY", "PFPh")
     tank, _ = table.new("FRIENDLY", "OT-34(L)", "K20"), table.new("ENEMY", "4-6-7", "K19")

@@ -152,7 +152,8 @@ def _fires_still(ctx: Context, firers: Sequence[str], hexes: Sequence[str], mann
 
 
 def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> Preview | None:
-    """The attack as it would be shown before its dice, were it ordered now; None for what has no such sheet (DC).
+    """The attack as it would be shown before its dice, were it ordered now; None for what has no such sheet (a DC, a FT
+    at an AFV).
 
     Refused, with the rule, if it is not legal. Checks that the fire draws come first in play and may change it.
     """
@@ -165,6 +166,8 @@ def preview(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Man
     if isinstance(plan, vehicle_mg.Burst):
         return attack.preview_of(game, vehicle_mg.attack_of(game, plan))
     if isinstance(plan, flame.Jet):
+        if plan.at is not None and mounted.armored(game, plan.at):
+            return None
         return attack.preview_of(game, flame.attack_of(game, plan, *flame.in_reach(game, plan)))
     if latw.is_rifle(plan):
         return attack.preview_of(game, small_arms.attack_of(game, latw.rifle(game, plan)))
@@ -238,8 +241,8 @@ def planned(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     if weapon in game.state.weapons:
         return _support_weapon(game, firer, weapon, name, manner, kind)
     if weapon == "FT":
-        manner.only("a flamethrower", ())
-        return flame.vehicle_jet(game, firer, name, kind)
+        manner.only("a flamethrower", ("at",))
+        return flame.vehicle_jet(game, firer, name, kind, manner.target)
     if weapon in mounted.MOUNTS or firer.kind == "cupola":
         return vehicle_mg.shot_of(game, firer, "CMG" if firer.kind == "cupola" else weapon, name, manner, kind)
     return _main_armament(game, firer, name, manner, kind)
@@ -254,8 +257,8 @@ def _support_weapon(
         return mg_at_armor.shot_of(game, firer, weapon, name, manner, kind)
     gun = mounted.of_weapon(game, sw)
     if sw.type == "FT":
-        manner.only("a flamethrower", ())
-        return flame.portable_jet(game, firer, weapon, name, kind)
+        manner.only("a flamethrower", ("at",))
+        return flame.portable_jet(game, firer, weapon, name, kind, manner.target)
     if sw.type == "DC":
         return None
     if sw.type in ("PSK", "ATR"):

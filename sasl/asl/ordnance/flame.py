@@ -39,8 +39,8 @@ class Jet(Frozen):
     turn: arcs.Turn = arcs.STILL
 
 
-def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Jet:
-    """A22.1: what a unit's FT would do at `name`. Refused if it may not be used."""
+def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity, target: str = "") -> Jet:
+    """A22.1: what a unit's FT would do at `name`, or at the AFV `target` there. Refused if it may not be used."""
     tube = game.state.weapons[weapon]
     item = game.counter_of(tube)
     if "pinned" in firer.flags:
@@ -50,12 +50,14 @@ def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportun
     if kind.sustained:
         raise Refused(f"{weapon} is no MG: once fired, or its men Final Fired, it does not fire again (A8.3, A22.3)")
     number = (item.breakdown or game.figure("default-breakdown")) + weapon_use.lowered_for_special(game, firer, weapon)
-    at = _aimed(game, firer, name, kind)
+    at = _aimed(game, firer, name, kind, target)
     return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
 
 
-def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
-    """A22.6: what a vehicle's flamethrower, in bow or turret, would do at `name`. Refused if it may not be used."""
+def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity, target: str = "") -> Jet:
+    """A22.6: what a vehicle's flamethrower, in bow or turret, would do at `name`, or at the AFV `target` there. Refused
+    if it may not be used.
+    """
     item = game.counter_of(firer)
     limits.usable(game, firer, "FT", kind)
     if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
@@ -63,12 +65,18 @@ def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
     turn = bearing.turning(game, firer, "FT", name, kind=kind)
     number = (item.flame_removal or game.figure("default-breakdown")) + weapon_use.lowered(game, firer, "FT")
     normal = game.figure("ft-normal")
-    return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind), turn)
+    at = _aimed(game, firer, name, kind, target)
+    return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, at, turn)
 
 
-def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None:
-    """The AFV a jet burns if nobody else is there."""
-    there = aim.targets(game, firer, name, kind)
+def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity, target: str) -> Unit | None:
+    """A22.34: the vehicle that is the main target: the one that is named, or what is there if no enemy on foot is."""
+    there = [unit for unit in aim.targets(game, firer, name, kind) if unit.side != firer.side]
+    if target:
+        at = aim.named(game, target, name, firer)
+        if at.kind not in VEHICLES or at.id not in {unit.id for unit in there}:
+            raise Refused(f"a flamethrower is aimed at a vehicle, or at all in the hex; {at.id} is none (A22.34)")
+        return at
     if there and all(unit.kind in VEHICLES for unit in there):
         return aim.the_vehicle(game, firer, name)
     return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.opportunity import may_fire_at
-from sasl.asl.game.context import Game, Question
+from sasl.asl.game.context import Game, Question, Refused
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import charges
 from sasl.asl.ordnance import charge_position, demolition, flame, mounted
@@ -16,18 +17,37 @@ from sasl.asl.ordnance.charge_position import Charge
 from sasl.asl.ordnance.hits import to_kill
 from sasl.asl.ordnance.hits.to_kill import Effect
 from sasl.asl.preview import percent
+from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance.fire_option import FireOption, on_the_ift
-from sasl.orders.fire_orders import PlaceCharge
+from sasl.orders.fire_orders import Fire, PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 """What counts as harm to a vehicle."""
 
 
+def jet_options(
+    game: Game, decider: Decider, jet_at: Callable[[str], flame.Jet], order: Fire, side: Side
+) -> Iterator[FireOption]:
+    """A22.34: the jets of flame at a hex: at all there, and at each of its AFV that `side` sees."""
+    afv = [
+        unit.id for unit in game.state.units_at(order.hex, opponent(side)) if unit.known and mounted.armored(game, unit)
+    ]
+    found: set[str] = set()
+    for target in ("", *afv):
+        try:
+            jet = jet_at(target)
+            if jet.at is None or jet.at.id not in found:
+                yield from jet_option(game, decider, jet, replace(order, target=target))
+        except Refused:
+            continue
+        found |= {jet.at.id} if jet.at else set()
+
+
 def jet_option(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> Iterator[FireOption]:
-    """A jet of flame at a hex, or at the AFV alone there. Refused beyond its reach or without LOS."""
+    """A jet of flame at a hex, or at an AFV there. Refused beyond its reach or without LOS."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
     if jet.at is not None and mounted.armored(game, jet.at):

@@ -19,7 +19,7 @@ from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.fire.ordnance import fire_option, shells
 from sasl.minds.fire.ordnance.fire_option import FireOption
-from sasl.minds.fire.ordnance.flames import jet_option
+from sasl.minds.fire.ordnance.flames import jet_options
 from sasl.minds.fire.ordnance.shells import Aimed
 from sasl.orders.fire_orders import Fire
 
@@ -216,8 +216,8 @@ class Mounts:
 
     def _flame(self, name: str, kind: Opportunity) -> Iterator[FireOption]:
         """A22.6: the flamethrower of a vehicle."""
-        try:
-            jet = flame.vehicle_jet(self.game, self.unit, name, kind)
-            yield from jet_option(self.game, self.decider, jet, Fire((self.unit.id,), name, ("ft",)))
-        except Refused:
-            return
+
+        def jet_at(target: str) -> flame.Jet:
+            return flame.vehicle_jet(self.game, self.unit, name, kind, target)
+
+        yield from jet_options(self.game, self.decider, jet_at, Fire((self.unit.id,), name, ("ft",)), self.unit.side)

@@ -19,7 +19,7 @@ from sasl.kernel.transaction import allows
 from sasl.minds.act import Decider
 from sasl.minds.fire.ordnance import fire_option, shells
 from sasl.minds.fire.ordnance.fire_option import FireOption
-from sasl.minds.fire.ordnance.flames import charge_option, jet_option
+from sasl.minds.fire.ordnance.flames import charge_option, jet_options
 from sasl.orders.fire_orders import Fire, PanzerFaust
 
 
@@ -113,5 +113,8 @@ def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) 
     """A22.1: a FT carried by Infantry."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
-    jet = flame.portable_jet(game, unit, weapon, name, kind)
-    yield from jet_option(game, decider, jet, Fire((weapon,), name))
+
+    def jet_at(target: str) -> flame.Jet:
+        return flame.portable_jet(game, unit, weapon, name, kind, target)
+
+    yield from jet_options(game, decider, jet_at, Fire((weapon,), name), unit.side)
