@@ -156,8 +156,9 @@ class Capture(Order):
 COMMANDS = (
     _command(
         CloseCombat,
-        summary="Close Combat: what there is to fight, or the CC of a hex, step by step or in one line",
-        when=in_phase("CCPh"),
+        summary="Close Combat: what there is to fight, or the CC of a hex, step by step or in one line; in the MPh at"
+        " unarmed enemies just come upon (A20.54)",
+        when=in_phase("CCPh", "MPh"),
         group="fire",
         key="c",
         brief="[HEX [none | UNITS vs UNITS [capture] [hand] [and …]]]",

@@ -307,6 +307,43 @@ def test_a20_54_unarmed_units_do_not_advance_onto_known_enemies() -> None:
     assert "A20.54" in found.no(f"advance {a} {HEX}")
 
 
+def come_upon(*flags: str) -> tuple[Tabletop, str, str]:
+    """A FRIENDLY squad that has just moved into the hex of an unarmed ENEMY one."""
+    found = bare(FRIENDLY, "MPh").all("option fire-stops off", "option enemy-plays off", "option confirm-fire off")
+    a, b = found.new(FRIENDLY, "4-4-7", "P14"), found.new(ENEMY, "4-6-7", HEX, "disarmed")
+    found.do(f"move {a} {HEX}")
+    if flags:
+        found.do(f"set {a} {' '.join(flags)}")
+    return found, a, b
+
+
+def test_a20_54_who_comes_upon_unarmed_units_in_the_mph_may_recapture_them_at_once_and_go_on() -> None:
+    found, a, b = come_upon()
+    found.dice(1, 2).do(f"cc {HEX} {a} vs {b} capture", "none")
+    assert found.unit(b).carrier == a and "melee" not in found.unit(a).flags
+    found.do(f"move {a} P16")
+    assert found.unit(a).hex == found.unit(b).hex == "P16"
+
+
+def test_a20_54_who_fails_to_is_held_in_melee_moves_no_farther_and_fights_again_in_the_ccph() -> None:
+    found, a, b = come_upon()
+    found.dice(6, 5).do(f"cc {HEX} {a} vs {b}", "none")
+    assert "melee" in found.unit(a).flags and "melee" in found.unit(b).flags
+    assert "Melee" in found.no(f"move {a} P16")
+    found.go_to(FRIENDLY, "CCPh")
+    assert rolls(found.dice(6, 5).do(f"cc {HEX} {a} vs {b}", "none", "none"), "CC in")
+
+
+def test_a20_54_in_the_mph_neither_the_pinned_nor_who_was_there_before_nor_at_armed_enemies() -> None:
+    found, a, b = come_upon("pinned")
+    assert "A20.54" in found.no(f"cc {HEX} {a} vs {b}")
+    found, a, b = come_upon()
+    other = found.new(FRIENDLY, "4-4-7", HEX)
+    assert f"{other} have not just come" in found.no(f"cc {HEX} {other} vs {b}")
+    found.new(ENEMY, "4-6-7", HEX)
+    assert "only unarmed enemies alone" in found.no(f"cc {HEX} {a} vs {b}")
+
+
 # -- refused --------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sasl.asl.close_combat import cc_choices, cc_odds, melee
 from sasl.asl.close_combat.cc_attack import strike
@@ -90,9 +90,9 @@ def _dr(ctx: Context, hex_name: str, side: Side, reason: str) -> RollRecord:
         return ctx.roll("dr", f"Ambush dr of the {side} in {hex_name} ({reason})", rule="A11.4", modifiers=mods)
 
 
-def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander]) -> None:
-    """A11: the whole CC of a hex in this CCPh."""
-    fight = CloseCombatFight(ctx, hex_name, minds)
+def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander], idle: Collection[str] = ()) -> None:
+    """A11: the whole CC of a hex in this CCPh; who is `idle` has no part in its attacks (A20.54)."""
+    fight = CloseCombatFight(ctx, hex_name, minds, attacked=set(idle))
     _come_out(fight)
     _escapes(fight)
     routers = [unit.id for side in fight.sides for unit in fight.men(side) if unit.flags >= {"broken", "melee"}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.close_combat import cc_choices, cc_odds, cc_round, melee
+from sasl.asl.close_combat import cc_choices, cc_odds, cc_round, melee, recapture
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Game, Refused
@@ -55,7 +55,10 @@ def fight(ctx: Context, name: str, attacks: Sequence[Attack] = (), *, none: bool
     for side in {attack.side for attack in attacks}:
         minds[side] = GivenAttacks([attack for attack in attacks if attack.side == side])
     everyone = [unit.id for side in SIDES for unit in cc_odds.fighters(ctx.game, name, side)]
-    cc_round.fight(ctx, name, minds)
+    if ctx.state.phase == "MPh":
+        recapture.attack(ctx, name, minds)
+    else:
+        cc_round.fight(ctx, name, minds)
     _held_after(ctx, name, everyone)
 
 
@@ -105,6 +108,9 @@ def overview(ctx: Context) -> None:
 
 def may_fight(game: Game, name: str, attacks: Sequence[Attack]) -> None:
     """Refused, with the rule, unless there is a CC in the hex that has not been fought, and the attacks are legal."""
+    if game.state.phase == "MPh":
+        ours = [attack for attack in attacks if attack.side == game.state.side]
+        recapture.may_attack(game, name, [key for attack in ours for key in attack.attackers])
     if melee.fought(game, name):
         raise Refused(f"the CC in {name} has been fought in this CCPh (A11.12)")
     escape = any(prisoners.may_escape(game, unit) for unit in game.state.units_at(name))
