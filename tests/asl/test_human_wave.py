@@ -214,3 +214,31 @@ def test_a25_232_who_is_on_wire_gets_beneath_it_by_his_own_dr_in_an_impulse_of_i
     assert {table.unit(key).mf for key in ids} == {3.0} and not any("on-wire" in table.unit(key).flags for key in ids)
     throw(table, (), "wave")
     assert {table.unit(key).hex for key in ids[:2]} == {"K17"}
+
+
+def test_a25_232_who_is_in_an_entrenchment_gets_above_it_in_one_impulse_and_goes_on_in_the_next() -> None:
+    """1 MF, and those beside it go a hex ahead meanwhile, for the same."""
+    table, ids = front()
+    table.all("marker add foxhole K18", f"set {ids[0]} dug-in", f"set {ids[1]} dug-in")
+    table.do(f"wave {','.join(ids)} L14")
+    assert "first gets" in table.no(f"wave {ids[0]} K17")
+    table.do("wave")
+    assert [table.unit(key).hex for key in (ids[0], ids[2])] == ["K18", "L17"]
+    assert "dug-in" not in table.unit(ids[0]).flags and {table.unit(key).mf for key in ids} == {1.0}
+    table.do("wave")
+    assert table.unit(ids[0]).hex == "K17"
+
+
+def test_a25_232_with_mf_for_no_location_ahead_it_goes_below_an_entrenchment_with_room() -> None:
+    """7 of 8 MF are spent, brush ahead takes 2: one squad of K18 fits into its foxhole, and their MPh is over."""
+    table, ids = front(**dict.fromkeys(("J17", "J18", "K17", "K18", "L17", "L16", "M17", "M18", "N17"), "brush"))
+    table.do("marker add foxhole K18 1")
+    table.do(f"wave {','.join(ids)} L14")
+    state = table.state
+    units = {key: replace(unit, mf=7.0) if key in ids else unit for key, unit in state.units.items()}
+    table = Tabletop(table.game.at(replace(state, units=units)))
+    table.do("wave")
+    assert [("dug-in" in table.unit(key).flags, table.unit(key).hex) for key in ids[:3]] == [
+        (True, "K18"), (False, "K18"), (False, "L18"),
+    ]  # fmt: skip
+    assert {table.unit(key).mf for key in ids} == {8.0} and table.state.wave is None

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.flags import SMC
+from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.los.adjacency import adjacent_from, are_linked
 from sasl.asl.game.los.doubts import settle_doubts
 from sasl.asl.game.los.sight import look
@@ -18,14 +18,16 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.portage import ipc
 from sasl.asl.movement import infantry_overrun, wire
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
-from sasl.asl.movement.ground.costs import step_cost
+from sasl.asl.movement.ground.costs import pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
-from sasl.asl.terrain import minefields
+from sasl.asl.terrain import entrenching, minefields, pillboxes
 from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 NATION = "russian"
+DUG_IN: Flag = "dug-in"
+CREST: Flag = "crest"
 
 
 # -- the declaration -----------------------------------------------------------------------------------
@@ -154,26 +156,39 @@ def _words(game: Game, lane: Lane) -> str:
 
 
 class Goals(Frozen):
-    """Where a unit may go in this Impulse and for how many MF; `must`: where an enemy draws it (A25.233)."""
+    """Where a unit may go in this Impulse and for how many MF; `must`: where an enemy draws it (A25.233); `short`: it
+    lacks the MF for a Location ahead.
+    """
 
     prices: Mapping[str, float]
     must: tuple[str, ...] = ()
+    short: bool = False
+
+
+class Shift(Frozen):
+    """What a unit does within its hex in an Impulse: the state that it gains or loses, and its MF (A25.232)."""
+
+    mf: float
+    gained: tuple[Flag, ...] = ()
+    lost: tuple[Flag, ...] = ()
+    words: str = ""
 
 
 def run(ctx: Context, wishes: Mapping[str, str]) -> None:
-    """A25.232, D14.3: every unit of the wave goes one hex, or gets beneath the Wire it is on, all for the MF of the
-    dearest; then it is fired at.
+    """A25.232, D14.3: every unit of the wave goes one hex, or gets beneath the Wire it is on, or out of its
+    entrenchment, or into one if its MF last no farther, all for the MF of the dearest; then it is fired at.
     """
     met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex, unit.side)]
     _drop(ctx, met, "among the enemy (A25.234)")
     chosen = _choose(ctx, wishes)
     caught = wire.held(members(ctx.state))
-    if not chosen and not caught:
+    shifts = _shifts(ctx, chosen)
+    if not chosen and not caught and not shifts:
         _over(ctx, "nobody of it can go on (A25.234)")
         return
     ids = [unit.id for unit in members(ctx.state)]
     toll = wire.in_a_wave(ctx, caught, {unit.id: movement_allowance(ctx.game, unit) - unit.mf for unit in caught})
-    cost = max([toll, *(price for _, price in chosen.values())])
+    cost = max([toll, *(price for _, price in chosen.values()), *(found.mf for found in shifts.values())])
     groups: dict[tuple[str, str], list[str]] = {}
     for key in ids:
         here = ctx.state.units[key].hex
@@ -181,6 +196,9 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     for (here, name), keys in groups.items():
         if here == name:
             spend(ctx, keys, cost, "wave")
+            for key in keys:
+                if found := shifts.get(key):
+                    pieces.change(ctx, ctx.state.units[key], found.gained, found.lost, f"{found.words} (A25.232)")
             continue
         minefields.leave(ctx, there(ctx, keys, here), here)
         left = {unit.id: cost for unit in there(ctx, keys, here) if "broken" not in unit.flags}
@@ -227,6 +245,7 @@ def _goals(ctx: Context, unit: Unit) -> Goals:
     room = movement_allowance(game, unit) - unit.mf
     near = {game.board.hexside(here, name): name for name in game.board.neighbours(here)}
     prices: dict[str, float] = {}
+    short = False
     for side in (*wave_.forward, *wave_.flank):
         name = near.get(side)
         if name is None or any(game.board.distance(name, old) <= 1 for old in left):
@@ -236,13 +255,52 @@ def _goals(ctx: Context, unit: Unit) -> Goals:
         farther = _from_lane(game, wave_, name) > _from_lane(game, wave_, here)
         cost = step_cost(game, unit, here, name)
         price = room if cost.all and not unit.mf else cost.mf
-        if not cost.allowed or price is None or price > room or (farther and unit.id in wave_.strayed):
+        if not cost.allowed or price is None or (farther and unit.id in wave_.strayed):
+            continue
+        if price > room:
+            short = True
             continue
         prices[name] = price
     ours = {name for name in prices if any(_armed(other) for other in game.state.units_at(name, unit.side))}
     ahead = {near.get(side) for side in wave_.forward}
     must = tuple(name for name in prices if name in ahead - ours and _draws(game, name, unit.side))
-    return Goals(prices, must)
+    return Goals(prices, must, short)
+
+
+def _shifts(ctx: Context, chosen: Collection[str]) -> dict[str, Shift]:
+    """A25.232: what those who do not leave their hex do in it."""
+    shifts: dict[str, Shift] = {}
+    below: list[Unit] = []
+    for unit in members(ctx.state):
+        if unit.id not in chosen and not wire.held([unit]) and (found := _shift(ctx, unit, below)) is not None:
+            shifts[unit.id] = found
+            below += [unit] * (DUG_IN in found.gained)
+    return shifts
+
+
+def _shift(ctx: Context, unit: Unit, below: Sequence[Unit]) -> Shift | None:
+    """A25.232: a unit gets above its entrenchment or pillbox; with MF for no Location ahead it goes below an
+    entrenchment that has room, beside those who go `below` too, or into Crest status.
+    """
+    game, here = ctx.game, unit.hex
+    room = movement_allowance(game, unit) - unit.mf
+    found: Shift | None = None
+    if _is_below(unit):
+        mf = pillbox_mf(game, here) if pillboxes.around(game, unit) else float(game.figure("entrenchment-mf"))
+        found = Shift(mf, lost=(DUG_IN,), words="above what it was in")
+    elif _goals(ctx, unit).short:
+        terrain = game.board.terrain(here)
+        with_them = [unit, *(other for other in below if other.hex == here)]
+        if works_in(game, here) and not pillboxes.at(game, here) and not entrenching.no_room(game, with_them, here):
+            found = Shift(float(game.figure("entrenchment-mf")), (DUG_IN,), words="below the entrenchment")
+        elif terrain.depression and not terrain.bridged and not terrain.culvert and CREST not in unit.flags:
+            found = Shift(float(game.figure("crest-mf")), (CREST,), ("in-gully",), "into Crest status")
+    return found if found is not None and found.mf <= room else None
+
+
+def _is_below(unit: Unit) -> bool:
+    """Whether it is in an entrenchment or pillbox, and first gets above that (A25.232)."""
+    return DUG_IN in unit.flags
 
 
 def _armed(unit: Unit) -> bool:
@@ -258,7 +316,9 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
     chosen: dict[str, tuple[str, float]] = {}
     taken: set[str] = set()
     follows: dict[str, str] = {}  # who is not told otherwise stays with his stack
-    units = [unit for unit in members(ctx.state) if not wire.held([unit])]
+    units = [unit for unit in members(ctx.state) if not wire.held([unit]) and not _is_below(unit)]
+    if bound := sorted(unit.id for unit in members(ctx.state) if unit.id in wishes and unit not in units):
+        raise Refused(f"{listed(bound)} first gets off the Wire, or out of what it is in, in its hex (A25.232)")
     goals = {unit.id: _goals(ctx, unit) for unit in units}
     known = {name for found in goals.values() for name in found.must}
     for unit in sorted(units, key=lambda unit: (wishes.get(unit.id) not in known, unit.hex, unit.id)):
