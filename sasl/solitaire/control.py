@@ -10,6 +10,7 @@ from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.rout.threat import armed
+from sasl.asl.terrain.fires import arsonist
 
 
 def rail_hexes(game: Game) -> frozenset[str]:
@@ -51,7 +52,7 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
         return
     last = path[-1]
     owner = ctx.state.control.get(last)
-    if owner is not None and owner != unit.side and not is_contested(ctx.game, last, unit.side):
+    if owner is not None and owner != unit.side and _may_gain(ctx.game, last, unit.side):
         _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
     tasks: tuple[tuple[ev.Track, Collection[str], Collection[str]], ...] = (
         ("rail", rail_hexes(ctx.game), ctx.state.rail),
@@ -64,6 +65,11 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
             new = tuple(name for name in path if name in held)
         if new:
             ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))
+
+
+def _may_gain(game: Game, name: str, side: Side) -> bool:
+    """A26.11, A26.16: whether nobody contests a hex, and the side has not forfeited it to a fire that burns there."""
+    return not is_contested(game, name, side) and arsonist(game, name) != side
 
 
 def is_contested(game: Game, name: str, side: Side) -> bool:
@@ -107,7 +113,7 @@ def recheck(ctx: Context, hex_name: str) -> None:
     """After a change by hand: a VPO belongs to the side that has MMC for it there and no armed enemy with them."""
     owner = ctx.state.control.get(hex_name)
     for side in SIDES:
-        if owner not in (None, side) and ctx.state.holds(hex_name, side) and not is_contested(ctx.game, hex_name, side):
+        if owner not in (None, side) and ctx.state.holds(hex_name, side) and _may_gain(ctx.game, hex_name, side):
             _take(ctx, hex_name, side, "only its MMC are there (A26)")
             return
 

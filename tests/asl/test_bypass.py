@@ -204,6 +204,18 @@ def test_a4_33_a_pinned_unit_is_in_the_obstacle_after_its_mph() -> None:
     assert foe
 
 
+def test_a4_33_who_is_stranded_in_bypass_finds_who_is_in_the_obstacle_too() -> None:
+    """A SMOKE grenade dr of 6 ends its MPh there (A24.1)."""
+    table, squad = woods()
+    halted(table, squad)
+    hidden = table.new(ENEMY, "4-6-7", "K19", "concealed")
+    table.do(f"set {squad} ended")
+    assert "concealed" in table.unit(hidden).flags
+    other = table.new(FRIENDLY, "6-2-8", "K24")
+    table.do(f"move {other} K25")
+    assert "concealed" not in table.unit(hidden).flags
+
+
 def test_a4_32_one_who_breaks_there_lies_in_the_open_until_the_mph_ends() -> None:
     table, squad = woods()
     halted(table, squad)

@@ -7,7 +7,9 @@ from tabletop import FRIENDLY, Tabletop, at, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.reactions import take_control
 from sasl.asl.terrain import fires
+from sasl.kernel.frozen import replace
 
 # On the map: E9 and E11 are brush with one burnable neighbour each, the brush E10; L25 is a lone orchard; CC5 is a
 # wooden building at level 1 beside the orchard CC6. EC are Moist: DRM -1, but not in buildings.
@@ -304,3 +306,52 @@ def test_b25_a_whole_mission_start_has_its_burning_wrecks() -> None:
     burning = [marker for marker in table.state.marked("wreck") if marker.text == "burning wreck"]
     assert burning and all(marker.number < fires.OLD for marker in burning)
     assert not of(table.do("next"), ev.MarkerRemoved)
+
+
+# -- Control of what burns (A26.16) ------------------------------------------------------------------------
+
+
+def held_by(table: Tabletop, **held: str) -> Tabletop:
+    """VPO and who controls them."""
+    return Tabletop(table.game.at(replace(table.state, control={**table.state.control, **held})))
+
+
+def lit(table: Tabletop, name: str, by: str = "", from_hex: str = "") -> Tabletop:
+    """A fire in a hex: by a side that Kindles, or spread from another one's Blaze."""
+    ctx = Context(table.game)
+    blaze = next((marker for marker in table.state.markers_at(from_hex, "flame")), None)
+    fires.light(ctx, name, "test", blaze.maker if blaze else by)
+    return Tabletop(ctx.game)
+
+
+def test_a26_16_a_side_forfeits_what_its_kindling_spreads_to() -> None:
+    """E9 and E10 are FRIENDLY: its own fire costs it both, one that came by accident neither."""
+    table = lit(held_by(bare("FRIENDLY", "PFPh"), E9=FRIENDLY, E10=FRIENDLY), "E9", FRIENDLY)
+    assert (table.state.control["E9"], table.state.control["E10"]) == ("ENEMY", FRIENDLY)
+    table = lit(table, "E10", from_hex="E9")
+    assert table.state.control["E10"] == "ENEMY"
+    table = lit(held_by(bare("FRIENDLY", "PFPh"), E9=FRIENDLY), "E9")
+    assert table.state.control["E9"] == FRIENDLY
+
+
+def test_a26_162_accidental_fire_that_joins_it_counts_as_started_by_it() -> None:
+    table = lit(held_by(bare("FRIENDLY", "PFPh"), E9=FRIENDLY, E10=FRIENDLY), "E9")
+    table = lit(table, "E10", FRIENDLY)
+    assert table.state.control["E9"] == table.state.control["E10"] == "ENEMY"
+
+
+def test_a26_16_it_regains_nothing_until_the_fire_is_out_or_fires_of_both_sides_have_joined() -> None:
+    """A26.162: then it came by accident."""
+    table = lit(held_by(bare("FRIENDLY", "PFPh"), E9=FRIENDLY), "E9", FRIENDLY)
+    squad = table.new(FRIENDLY, "4-4-7", "E9")
+
+    def tries(found: Tabletop) -> str:
+        ctx = Context(found.game)
+        take_control(ctx, [ctx.state.units[squad]], ("E9",))
+        return ctx.state.control["E9"]
+
+    assert tries(table) == "ENEMY"
+    assert tries(lit(table, "E10", "ENEMY")) == FRIENDLY
+    (flame,) = table.state.markers_at("E9", "flame")
+    table.do(f"marker remove {flame.id}")
+    assert tries(table) == FRIENDLY

@@ -101,7 +101,8 @@ def put_marker(
     maker: Side | Literal[""] = "",
     mgs: int = 0,
 ) -> Marker:
-    """A new marker; `below`: IN the Culvert of the hex; `drove`, `maker`, `mgs`: of a wreck (D9.4, D10.5)."""
+    """A new marker; `below`: IN the Culvert of the hex; `drove`, `maker`, `mgs`: of a wreck (D9.4, D10.5), `maker` of a
+    fire, too (A26.16)."""
     marker = Marker(
         ctx.new_number(kind), kind, hex_name, side, number, text=text, below=below, state=state, ca=ca, drove=drove,
         maker=maker, mgs=mgs,

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
@@ -162,6 +163,10 @@ def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> byp
     return bypass_line.room_along(game.board, name, near, side, game.figure("bypass-full-cover") / 100, free)
 
 
+STRANDED: frozenset[Flag] = frozenset({"pinned", "ended"})
+"""Who ends his MPh in Bypass against his will: pinned, or stranded by a SMOKE grenade dr of 6 (A4.33, A24.1)."""
+
+
 # -- the end of it ----------------------------------------------------------------------------------------
 
 
@@ -198,6 +203,6 @@ def over(ctx: Context) -> None:
         return
     ctx.tell(f"{listed(unit.id for unit in units)} in Bypass of {moving.hex}: in the obstacle from now on (A4.32).")
     take_control(ctx, units, (moving.hex,))  # A26.11
-    if any("pinned" in unit.flags for unit in units):
+    if any(unit.infantry and unit.flags & STRANDED for unit in units):
         foes = ctx.state.units_at(moving.hex, opponent(units[0].side))
         concealment.lose(ctx, [unit.id for unit in foes], f"pinned units beside them in {moving.hex} (A4.33)")

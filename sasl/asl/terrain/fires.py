@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.asl.game.state import Marker, State, Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, leadership, task_checks
@@ -73,12 +74,15 @@ def no_entry(game: Game, name: str) -> str:
 # -- lighting -----------------------------------------------------------------------------------------
 
 
-def light(ctx: Context, name: str, why: str) -> Marker | None:
-    """B25.15: a Flame in the terrain of a hex; None where nothing burns or something burns already."""
+def light(ctx: Context, name: str, why: str, by: Side | Literal[""] = "") -> Marker | None:
+    """B25.15: a Flame in the terrain of a hex; None where nothing burns or something burns already. `by`: the side that
+    has started it, or the fire it comes from, deliberately (A26.16).
+    """
     if not burnable(ctx.game, name) or on_fire(ctx.game, name):
         return None
-    marker = pieces.put_marker(ctx, "flame", name, "flame", why=why)
+    marker = pieces.put_marker(ctx, "flame", name, "flame", why=why, maker=by)
     ctx.tell(f"A Flame in {name}: {why}.", board=True, stop=True, hexes=(name,))
+    _forfeit(ctx, name)
     return marker
 
 
@@ -127,8 +131,8 @@ def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
     mods = [Modifier(leader.id, -leadership.drm(leader), "B25.11", "leadership")] if leader else []
     with ctx.rolls_for(unit.side):
         record = _against(ctx, "fire.kindling", f"Kindling by {unit.id}", "Kindling Number", number, facts, mods)
-    if record.total >= 0 and light(ctx, name, f"kindled by {unit.id} (B25.11)"):
-        _forfeit(ctx, name, unit)
+    if record.total >= 0:
+        light(ctx, name, f"kindled by {unit.id} (B25.11)", unit.side)
 
 
 def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
@@ -165,11 +169,33 @@ def unable(unit: Unit) -> str:
     return ""
 
 
-def _forfeit(ctx: Context, name: str, unit: Unit) -> None:
-    """A26.16: who Kindles a VPO forfeits its control."""
-    other = opponent(unit.side)
-    if ctx.state.control.get(name) == unit.side:
-        ctx.emit(ev.ControlChanged(name, other, "forfeited by Kindling (A26.16)"))
+def _joined(game: Game, name: str) -> set[str]:
+    """The hexes of the fire that burns in a hex, and in a chain of adjacent ones."""
+    found, left = {name}, [name]
+    while left:
+        near = {other for other in game.board.neighbours(left.pop()) if other not in found and on_fire(game, other)}
+        found |= near
+        left += near
+    return found
+
+
+def arsonist(game: Game, name: str) -> Side | None:
+    """A26.16, A26.162: the side that has deliberately started the fire in a hex, wherever that began; None without fire
+    there, of one that came by accident, and of one in which fires of both sides have joined.
+    """
+    if not on_fire(game, name):
+        return None
+    fires = (marker for place in _joined(game, name) for marker in game.state.markers_at(place))
+    sides = {marker.maker for marker in fires if marker.kind in ("flame", "blaze") and marker.maker}
+    return next((side for side in SIDES if sides == {side}), None)
+
+
+def _forfeit(ctx: Context, name: str) -> None:
+    """A26.16: a side forfeits its control of all that burns by its own Kindling, now that fire is in this hex."""
+    side = arsonist(ctx.game, name)
+    for place in sorted(_joined(ctx.game, name)) if side else ():
+        if side and ctx.state.control.get(place) == side:
+            ctx.emit(ev.ControlChanged(place, opponent(side), "forfeited by Kindling (A26.16)"))
 
 
 # -- growing and spreading ----------------------------------------------------------------------------
@@ -214,7 +240,7 @@ def _blaze(ctx: Context, flame: Marker) -> None:
     for other in ctx.state.markers_at(name):
         if other.kind in ("flame", "wreck"):
             ctx.emit(ev.MarkerRemoved.of(other, "part of the Blaze (B25.15, D10.41)"))
-    pieces.put_marker(ctx, "blaze", name, "Blaze", why="a Flame becomes a Blaze (B25.151)")
+    pieces.put_marker(ctx, "blaze", name, "Blaze", why="a Flame becomes a Blaze (B25.151)", maker=flame.maker)
     there = [unit.id for unit in ctx.state.units_at(name)]
     leave = f" {listed(there, 12)} must leave (B25.4)." if there else ""
     ctx.tell(f"{name} is a Blaze now; nothing may enter it.{leave}", board=True, stop=True, hexes=(name,))
@@ -254,7 +280,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
                 continue
             if heavy and not indoors(ctx.game, blaze.hex, name):
                 if weather.turn_from_wind(ctx.game, blaze.hex, name, toward) <= 1:
-                    light(ctx, name, f"Heavy Winds spread it from {blaze.hex} (B25.63)")
+                    light(ctx, name, f"Heavy Winds spread it from {blaze.hex} (B25.63)", blaze.maker)
                 continue
             drm = sum(mod.value for mod in table.drm(spread_facts(ctx.game, blaze.hex, name)))
             if name not in chances or drm > chances[name][0]:
@@ -263,7 +289,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
         blaze = chances[name][1]
         facts = spread_facts(ctx.game, blaze.hex, name)
         if not on_fire(ctx.game, name) and _spread_dr(ctx, name, facts, f"from {blaze.hex}"):
-            light(ctx, name, f"spreads from {blaze.hex} (B25.6)")
+            light(ctx, name, f"spreads from {blaze.hex} (B25.6)", blaze.maker)
 
 
 def indoors(game: Game, here: str, there: str) -> bool:
@@ -287,6 +313,7 @@ def spread_facts(game: Game, here: str, there: str) -> dict[str, int]:
 def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
     """B25.651: every Blaze spreads straight downwind by itself; one of them (Random Selection) two hexes."""
     far = {}
+    makers = {blaze.id: blaze.maker for blaze in blazes}
     for blaze in blazes:
         way = weather.downwind(ctx.game, blaze.hex, toward, ctx.figure("gust-hexes"))
         free = [name for name in way if burnable(ctx.game, name) and not on_fire(ctx.game, name)]
@@ -295,7 +322,7 @@ def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
     chosen = ctx.selection(list(far), 1, "the Blaze that a Gust carries two hexes") if far else []
     for key, way in far.items():
         for name in way if key in chosen else way[:1]:
-            light(ctx, name, "a Gust carries the fire (B25.651)")
+            light(ctx, name, "a Gust carries the fire (B25.651)", makers[key])
 
 
 def grow_old(ctx: Context) -> None:
