@@ -10,8 +10,11 @@ from field import (
     column,
     drm,
     field,
+    first_column,
     flags,
     moves,
+    paper,
+    quiet,
     records,
     shot,
     shots,
@@ -215,3 +218,60 @@ def test_a8_3_a_unit_and_its_mg_use_subsequent_first_fire_in_one_attack() -> Non
     table.do(f"set {mover} -pinned -broken -dm -berserk")
     table.do(f"move {mover} K17")
     assert "only FPF" in table.no(f"fire {gun} K17")
+
+
+# -- one attack of those who have fired and those who have not (A8.3, A8.31, A8.4) ---------------------------
+
+
+def at_the_door(*units: tuple[str, str, tuple[str, ...]]) -> tuple[Tabletop, list[str], str]:
+    """ENEMY defenders in hexes beside K13, with their states, and a FRIENDLY squad that has just come there for 2 MF."""
+    table = quiet(field(FRIENDLY, "MPh"))
+    ids = [table.new(ENEMY, kind, name, *states) for kind, name, states in units]
+    them = table.new(FRIENDLY, "4-5-8", "K13")
+    return moves(table, them, came_from="K12", spent=2), ids, them
+
+
+def test_a8_3_a_squad_and_its_lmg_that_has_first_fired_are_one_attack() -> None:
+    """(4 + 3/2) x2 at PBF is 11 FP; then both are marked Final Fire, and only the LMG is sustained."""
+    table, (squad,), _ = at_the_door(("4-6-7", "K14", ()))
+    gun = table.new(ENEMY, "LMG")
+    table.all(f"give {gun} {squad}", f"set {gun} first fired", "option confirm-fire on")
+    assert any(line == "11 FP at K13: column 8" for line in paper(table, f"fire {squad},{gun} K13"))
+    table.do("option confirm-fire off")
+    table.dice(4, 6, 1, 2).do(f"fire {squad},{gun} K13")  # B10 of 12, sustained
+    assert "final" in table.unit(squad).flags and "malfunctioned" in table.state.weapons[gun].flags
+
+
+def test_a8_3_a_squad_that_has_first_fired_takes_its_fresh_lmg_into_its_subsequent_first_fire() -> None:
+    """(4 + 3)/2 x2 is 7 FP."""
+    table, (squad,), _ = at_the_door(("4-6-7", "K14", ("first",)))
+    gun = table.new(ENEMY, "LMG")
+    table.all(f"give {gun} {squad}", "option confirm-fire on")
+    assert any(line == "7 FP at K13: column 6" for line in paper(table, f"fire {squad} K13"))
+
+
+def test_a8_31_who_joins_an_fpf_by_another_kind_of_fire_takes_no_nmc() -> None:
+    """4 x2 and 4 x2 /2: 12 FP; the DR of 9 breaks the 4-6-7 that uses FPF, and not the one beside it."""
+    table, (fresh, last), _ = at_the_door(("4-6-7", "K14", ()), ("4-6-7", "L13", ("final",)))
+    events = table.dice(4, 5, *[1, 2] * 4).do(f"fire {fresh},{last} K13")
+    assert first_column(events) == "12"
+    assert "broken" in table.unit(last).flags and table.unit(fresh).flags == {"first"}
+
+
+def test_a8_31_fpf_takes_the_mg_along_even_if_it_has_final_fired() -> None:
+    """A HS fires its LMG in place of its own FP."""
+    table, (squad, half), _ = at_the_door(("4-6-7", "K14", ("final",)), ("2-4-7", "L13", ("final",)))
+    guns = [table.new(ENEMY, "LMG") for _ in range(2)]
+    table.all(f"give {guns[0]} {squad}", f"give {guns[1]} {half}", *(f"set {gun} final fired" for gun in guns))
+    table.do("option confirm-fire on")
+    assert any(line == "7 FP at K13: column 6" for line in paper(table, f"fire {squad} K13"))
+    assert any(line == "3 FP at K13: column 2" for line in paper(table, f"fire {half} K13"))
+    assert "A8.31" in table.no(f"fire {squad} K13 only")
+
+
+def test_a8_4_in_the_dfph_who_has_first_fired_joins_at_half_fp_at_adjacent_targets() -> None:
+    """4 x2 and 4 x2 /2: 12 FP."""
+    table = quiet(field(FRIENDLY, "DFPh"))
+    fresh, first = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "4-6-7", "L13", "first")
+    table.new(FRIENDLY, "4-5-8", "K13")
+    assert first_column(table.dice(6, 5).do(f"fire {fresh},{first} K13")) == "12"

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
 
-from sasl.asl.fire.opportunity import Opportunity, is_atr, is_mg, opportunity
+from sasl.asl.fire.opportunity import (
+    FINAL,
+    FINAL_ADJACENT,
+    FIRST,
+    PROTECTIVE,
+    SUBSEQUENT,
+    Opportunity,
+    is_atr,
+    is_mg,
+    opportunity,
+)
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
@@ -19,7 +29,9 @@ from sasl.kernel.text import listed
 
 
 class Shooter(Frozen):
-    """A unit that takes part: with its inherent FP or not, and with which SW."""
+    """A unit that takes part: with its inherent FP or not, with which SW, and by which kind of fire; a unit whose MG has
+    First Fired while it has not is two of them (A8.3).
+    """
 
     unit: Unit
     inherent: bool
@@ -35,6 +47,7 @@ class Shooter(Frozen):
 class Order(Frozen):
     """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
 
+    `kind`: that of those who have fired least; who has First or Final Fired joins them by his own (A8.3-8.4).
     `idle`: leaders who were named and cannot help. `mate`: the leader who mans the one MG with another SMC (A9.12).
     `boxed`: the pillbox of the hex is the target (B30.34).
     """
@@ -85,7 +98,7 @@ def order(
     """
     only = "only" in options
     men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
-    shooters = [_shooter(game, unit, weapons, hexes[0], only=only) for unit in men]
+    shooters = [found for unit in men for found in _shooter(game, unit, weapons, hexes[0], only=only)]
     alone: dict[str, list[Weapon]] = {}
     for weapon in weapons:
         if weapon.holder not in {unit.id for unit in men}:
@@ -96,10 +109,7 @@ def order(
         shooters.append(_alone(game, game.state.units[holder], held, hexes[0]))
     if not shooters:
         raise Refused("a leader directs others; name who fires with him (A7.53)")
-    kinds = {found.kind for found in shooters}
-    if len(kinds) > 1:
-        raise Refused(f"{' and '.join(sorted(kind.name for kind in kinds))} cannot be one attack (A8)")
-    kind = kinds.pop()
+    kind = _joint_kind([found.kind for found in shooters])
     directors = tuple(_director(game, unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
     mate = _mate(directors, shooters) if "both" in options else None
@@ -118,12 +128,31 @@ def shooter(game: Game, unit: Unit, inherent: bool, weapons: Sequence[Weapon], g
 
     Refused, with the rule, if it may not.
     """
-    found = _shooter(game, unit, weapons, goal, only=True) if inherent else _alone(game, unit, weapons, goal)
+    if not inherent:
+        found = _alone(game, unit, weapons, goal)
+    else:
+        found, *more = _shooter(game, unit, weapons, goal, only=True)
+        if more:
+            return None
     return found if found.inherent == inherent else None
 
 
-def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only: bool) -> Shooter:
-    """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1)."""
+TOGETHER = ((FIRST, SUBSEQUENT, PROTECTIVE), (FINAL, FINAL_ADJACENT))
+"""The kinds of fire that may be one attack, from those who have fired least on (A8.3, A8.31, A8.4)."""
+
+
+def _joint_kind(kinds: Sequence[Opportunity]) -> Opportunity:
+    """The kind of an attack of these. Refused if they cannot make one together."""
+    if len(set(kinds)) == 1:
+        return kinds[0]
+    for joint in TOGETHER:
+        if set(kinds) <= set(joint):
+            return min(kinds, key=joint.index)
+    raise Refused(f"{' and '.join(sorted({kind.name for kind in kinds}))} cannot be one attack (A8)")
+
+
+def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only: bool) -> list[Shooter]:
+    """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1), by each kind of fire."""
     held = [weapon for weapon in named if weapon.holder == unit.id]
     if unit.kind in (*VEHICLES, "gun", "aircraft"):
         raise Refused(f"{unit.id} does not fire small arms; name one such unit alone (C3.1)")
@@ -135,20 +164,24 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only
             kind = opportunity(game, unit, goal)
         except Refused as refusal:
             fault, inherent = refusal, False
-    if not held and not only:
+    if not held and (not only or (kind is not None and kind.check)):
         held = _usual(game, unit, goal, kind)
+        if held and only:
+            raise Refused(f"{unit.id} uses FPF: it fires {held[0].id}, too (A8.31)")
     if fault and not held:
         raise fault
+    by_kind: dict[Opportunity, list[Weapon]] = {}
     for weapon in held:
         found = opportunity(game, unit, goal, weapon)
-        if kind is not None and found != kind:
-            raise Refused(f"{weapon.id} would use {found.name} and {unit.id} {kind.name}: fire them apart (A8)")
-        kind = found
+        sustained = kind is not None and kind.sustained and kind.moving and found == FIRST  # A8.3: its MG, too
+        by_kind.setdefault(kind if kind is not None and sustained else found, []).append(weapon)
     _usage(game, unit, held)
-    inherent = inherent and not forfeits(game, unit, [*held, *_before(game, unit, held)])
-    if kind is None or not (inherent or held):
+    inherent = inherent and kind is not None and not forfeits(game, unit, [*held, *_before(game, unit, held)])
+    if not (inherent or held):
         raise Refused(f"{unit.id} has nothing to fire with (A7.1)")
-    return Shooter(unit, inherent, tuple(held), kind)
+    if inherent and kind is not None:
+        by_kind.setdefault(kind, [])
+    return [Shooter(unit, inherent and found == kind, tuple(sw), found) for found, sw in by_kind.items()]
 
 
 def _spent(unit: Unit, kind: Opportunity | None) -> bool:
@@ -166,20 +199,24 @@ def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter
 
 
 def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
-    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351)."""
-    if unit.kind != "squad":
+    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351); as FPF any MMC,
+    whatever counter the MG has (A8.31).
+    """
+    last = kind is not None and kind.check
+    if unit.kind != "squad" and not (last and unit.mmc):
         return []
     distance = game.board.distance(unit.hex, goal)
     ready = []
     for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
         item = game.counter_of(weapon)
-        again = kind is not None and kind.sustained and "final" not in weapon.flags
+        again = kind is not None and kind.sustained and (last or "final" not in weapon.flags)
         if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0):
             continue
         if _used(weapon) and not again:
             continue
         try:
-            if kind in (None, opportunity(game, unit, goal, weapon)):
+            found = opportunity(game, unit, goal, weapon)
+            if kind in (None, found) or (kind is not None and kind.sustained and kind.moving and found == FIRST):
                 ready.append(weapon)
         except Refused:
             continue

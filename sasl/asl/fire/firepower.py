@@ -65,13 +65,13 @@ class Range(NamedTuple):
 
 def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
     """The total FP at `goal` and a line for each firer (A7.2-7.36). Refused if one cannot reach it."""
-    manner = Manner(found.kind, len(found.hexes) > 1, found.snap, concealed, found.mate is not None)
     total, lines = 0, []
     for shooter in found.shooters:
         unit = shooter.unit
+        manner = Manner(shooter.kind, len(found.hexes) > 1, found.snap, concealed, found.mate is not None)
         for weapon in (*([None] if shooter.inherent else []), *shooter.weapons):
             piece = weapon or unit
-            why = out_of_range(game, unit, weapon, goal, found.kind)
+            why = out_of_range(game, unit, weapon, goal, shooter.kind)
             if why:
                 raise Refused(why)
             at = range_to(game, unit, goal)

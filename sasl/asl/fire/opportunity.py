@@ -9,6 +9,7 @@ from typing import Literal
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import HORSE, SMC, VEHICLES
+from sasl.asl.game.los.adjacency import is_adjacent
 from sasl.asl.game.los.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import too_low
@@ -116,8 +117,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
     if weapon and unit.personnel and game.counter_of(weapon).silent_after_move and (place := _unsteady(game, unit)):
         raise Refused(f"{unit.id} is in {place}: of its SW only LMG, FT, DC and LATW are used there (B16.32, B20.95)")
-    if weapon and "final" in unit.flags and "first" in weapon.flags:
-        flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
+    if weapon and "final" in unit.flags and ("first" in weapon.flags or state.phase == "MPh"):
+        flags = flags | {"final"}  # A8.3, A8.31: a unit and its SW use Subsequent First Fire, and FPF, in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if weapon and not in_field_of_fire(game, unit, weapon, goal):
         raise Refused(
@@ -266,7 +267,7 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     if goal == unit.hex and unit.infantry and _ridden_into(game, moving):
         return PROTECTIVE
     if "final" in flags:
-        if not adjacent or unit.kind in VEHICLES:
+        if not is_adjacent(game, unit.hex, goal) or unit.kind in VEHICLES:
             raise Refused(f"{unit.id} has Final Fired: only FPF at an ADJACENT unit is left (A8.31)")
         return PROTECTIVE
     if "first" not in flags:

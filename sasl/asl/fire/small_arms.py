@@ -268,7 +268,7 @@ def fire(ctx: Context, found: Order) -> IftResult:
     cowards = _cowards(ctx, found) if attack.cowers and result.doubles else ()
     _mark(ctx, found, _rate_of_fire(ctx, found, result, cowards), cowards)
     _breakdown(ctx, found, result)
-    if found.kind.check and result.record is not None:
+    if any(shooter.kind.check for shooter in found.shooters) and result.record is not None:
         _own_check(ctx, found, result)
     return result
 
@@ -298,10 +298,10 @@ def prep_fire_ends(ctx: Context) -> None:
 
 def _rate_of_fire(ctx: Context, found: Order, result: IftResult, cowards: Collection[str]) -> set[str]:
     """A9.2: the MG whose ROF the coloured die does not exceed may fire again, but not a coward's; told by name."""
-    if not found.kind.rof or found.snap or found.lane or not result.coloured:
+    if found.snap or found.lane or not result.coloured:
         return set()
     kept = set()
-    for shooter in (shooter for shooter in found.shooters if shooter.unit.id not in cowards):
+    for shooter in (item for item in found.shooters if item.kind.rof and item.unit.id not in cowards):
         for weapon in shooter.weapons:
             rate = ctx.game.counter_of(weapon).rof or 0
             rate += weapon_use.captured_rof(ctx.game, shooter.unit, weapon.id)
@@ -315,8 +315,8 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult, cowards: Collec
 
 def _cowards(ctx: Context, found: Order) -> Collection[str]:
     """A7.9: who cowers; in a Fire Group by Random Selection among those who can, where it costs them more."""
-    men = [shooter.unit.id for shooter in found.shooters if nerve(ctx.game, shooter.unit)]
-    matters = found.kind.flag == "first" or any(ctx.state.weapons_of(key) for key in men)
+    men = list(dict.fromkeys(shooter.unit.id for shooter in found.shooters if nerve(ctx.game, shooter.unit)))
+    matters = any(shooter.kind.flag == "first" for shooter in found.shooters) or any(ctx.state.weapons_of(key) for key in men)
     return ctx.selection(men, 1, "who cowers (A7.9)") if matters else ()
 
 
@@ -325,15 +325,15 @@ def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) 
 
     Who cowers is marked with all its SW, whatever of it has fired; so is who is marked Final Fire in the MPh (A8.3).
     """
-    flag = found.kind.flag
     for shooter in found.shooters:
+        flag = shooter.kind.flag
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id in cowards
         if unit:
             weapon_use.forsakes(ctx, unit)
         mark = "final" if cowered and flag == "first" else flag
-        why = "cowers (A7.9)" if cowered else found.kind.marks
-        again = found.kind.moving and mark == "final" and not cowered
+        why = "cowers (A7.9)" if cowered else shooter.kind.marks
+        again = shooter.kind.moving and mark == "final" and not cowered
         if unit and (
             again or cowered or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)
         ):
@@ -349,6 +349,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) 
             weapon_use.mark_all(ctx, shooter.unit, mark, why)
     for leader in found.directors:
         directs(ctx, leader.id, found.kind, [name for shooter in found.shooters for name in shooter.names])
+    flag = found.kind.flag
     if found.mate is not None and found.mate.id in ctx.state.units and flag:
         pieces.change(ctx, ctx.state.units[found.mate.id], [flag], (), f"mans {found.weapons[0].id} (A9.12)")
 
@@ -379,20 +380,29 @@ def _b_number(game: Game, weapon: Weapon) -> int:
 
 def _lowered(game: Game, found: Order, weapon: Weapon) -> int:
     """A9.3, A19.32, A21.11: by how much Sustained Fire, raw hands and capture lower the B#."""
-    sustained = game.figure("subsequent-breakdown") if found.kind.sustained else 0
+    sustained = game.figure("subsequent-breakdown") if _sustained(found, weapon) else 0
     return sustained + weapon_use.lowered(game, game.state.units.get(weapon.holder), weapon.id)
+
+
+def _sustained(found: Order, weapon: Weapon) -> bool:
+    """A9.3: whether a SW fires again where it has lost its ROF; who joins it in the attack does not matter."""
+    again = (shooter for shooter in found.shooters if shooter.kind.sustained)
+    return any(weapon.id == item.id for shooter in again for item in shooter.weapons)
 
 
 def _strained(game: Game, found: Order, weapon: Weapon) -> list[str]:
     """What lowers its B#, in words."""
-    sustained = ["Sustained Fire (A9.3)"] if found.kind.sustained else []
+    sustained = ["Sustained Fire (A9.3)"] if _sustained(found, weapon) else []
     return sustained + weapon_use.lowered_by(game, game.state.units.get(weapon.holder), weapon.id)
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
-    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, and of who directed it."""
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, not of those who joined it by
+    another kind of fire, and of who directed it.
+    """
     if result.record is not None:
-        every = [*(shooter.unit.id for shooter in found.shooters), *(leader.id for leader in found.directors)]
+        men = dict.fromkeys(shooter.unit.id for shooter in found.shooters if shooter.kind.check)
+        every = [*men, *(leader.id for leader in found.directors)]
         checked_by_own_dice(ctx, every, result.record, "FPF (A8.31)")
 
 
