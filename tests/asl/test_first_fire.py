@@ -83,6 +83,22 @@ def test_a8_3_subsequent_first_fire_reaches_only_the_nearest_enemy() -> None:
     assert "Subsequent First Fire reaches only the nearest enemy (A8.3)" in table.no(f"fire {them} K10")
 
 
+@pytest.mark.parametrize(
+    ("kind", "place", "states"),
+    [("4-5-8", "K13", ()), ("4-5-8", "L12", ("disarmed",)), ("4-5-8", "L12", ("concealed",)), ("Wagon", "L12", ())],
+)
+def test_a8_3_who_is_out_of_its_los_unarmed_or_concealed_is_no_nearer_known_enemy(
+    kind: str, place: str, states: tuple[str, ...]
+) -> None:
+    """In K13, behind the woods of K12, or in L12."""
+    table = quiet(field(FRIENDLY, "MPh", K12="woods"))
+    table.new(ENEMY, "4-6-7", "K11", "first")
+    table.new(FRIENDLY, kind, place, *states)
+    them = table.new(FRIENDLY, "4-5-8", "M9")
+    table = moves(table, them, came_from="M8", spent=2)
+    assert table.dice(6, 6, 1, 1).do("fire 467a M9")
+
+
 def test_a8_3_subsequent_first_fire_stays_within_normal_range() -> None:
     table, them, _ = defence("4-4-7", 5)
     table.do(f"set {them} first")

@@ -12,7 +12,7 @@ from sasl.asl.game.flags import HORSE, SMC, VEHICLES
 from sasl.asl.game.los.adjacency import is_adjacent
 from sasl.asl.game.los.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.los.doubts import might_see
-from sasl.asl.game.los.sight import too_low
+from sasl.asl.game.los.sight import look, too_low
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.game.under_way import Moving
@@ -302,16 +302,18 @@ def _shots_left(game: Game, unit: Unit, weapon: Weapon | None, *, again: bool) -
 
 
 def nearest_enemy(game: Game, unit: Unit) -> int:
-    """The range to the nearest armed Known enemy on the ground (99 if there is none); a Gun counts by its crew."""
-    ranges = [
-        game.board.distance(unit.hex, other.hex)
-        for other in game.state.on_map()
-        if other.side != unit.side
-        and other.kind not in ("aircraft", "gun")
-        and other.known
-        and not other.flags & {"prisoner", "disarmed", "abandoned"}
-    ]
-    return min(ranges, default=99)
+    """A8.3: the range to the nearest armed Known enemy on the ground, one that the unit sees (99 if there is none); a
+    Gun counts by its crew.
+    """
+    others = (other for other in game.state.on_map(opponent(unit.side)) if _is_armed_and_known(game, other))
+    places = sorted({(game.board.distance(unit.hex, other.hex), other.hex) for other in others})
+    return next((far for far, name in places if not far or look(game, unit.hex, name).exists), 99)
+
+
+def _is_armed_and_known(game: Game, enemy: Unit) -> bool:
+    if enemy.kind in ("aircraft", "gun") or not enemy.known or enemy.flags & {"prisoner", "disarmed", "abandoned"}:
+        return False
+    return enemy.kind != "vehicle" or bool(mounted.weapons(game, enemy))
 
 
 def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
