@@ -139,3 +139,13 @@ def test_b20_94_who_has_come_over_the_crest_is_as_all_others_in_the_next_player_
     assert "over-crest" in table.unit(them).flags
     table.go_to(FRIENDLY, "PFPh")
     assert "over-crest" not in table.unit(them).flags
+
+
+@pytest.mark.parametrize(
+    ("ground", "mf"), [(GULLY, 2), (STREAM, 3), (HexTerrain(("gully", "woods"), gully=frozenset({2, 5})), 4)]
+)
+def test_b20_93_down_from_the_crest_costs_what_entering_the_hex_does(ground: HexTerrain, mf: int) -> None:
+    table = field("FRIENDLY", "MPh", K14=ground)
+    squad = table.new("friendly", "4-5-8", "K14", "crest")
+    table.do(f"move {squad} K14 into")
+    assert table.unit(squad).mf == mf and "in-gully" in table.unit(squad).flags

@@ -109,8 +109,8 @@ def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, 
         if not terrain.depression or terrain.bridged or terrain.culvert or in_culvert(unit):
             raise Refused(f"there is no Crest status in {name} (B20.9, OtO 3.4)")
         return "crest", float(game.figure("crest-mf"))
-    if "crest" in unit.flags:
-        return "in-gully", float(game.figure("crest-mf"))
+    if "crest" in unit.flags:  # B20.93: as if it entered the hex
+        return "in-gully", sum(mf or 0.0 for _, mf in game.board.chart.infantry(terrain.terrains))
     if pillboxes.at(game, name) and "dug-in" not in unit.flags:
         return "dug-in", float(game.figure("pillbox-mf"))
     if works_in(game, name) and "dug-in" not in unit.flags:
