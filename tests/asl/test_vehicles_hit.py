@@ -13,10 +13,12 @@ from sasl.asl.fire import effects
 from sasl.asl.fire.ift import FinalDr, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry.morale import morale_levels
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier, RollRecord
 
@@ -542,6 +544,17 @@ def test_a22_34_an_afv_in_melee_with_its_foes_alone_is_the_main_target() -> None
     tank, own = table.new(FRIENDLY, "T-34 M43", "K19"), table.new(ENEMY, "4-6-7", "K19", "melee")
     events = table.dice(3, 4).do(f"fire {tube} K19")
     assert rolls(events, "To Kill") and tank not in table.state.units and table.unit(own).hex == "K19"
+
+
+def test_d5_34_a_crew_once_stunned_adds_one_to_the_dr_of_its_flamethrower() -> None:
+    table = quiet(field(FRIENDLY, "PFPh"))
+    tank = table.new(FRIENDLY, "OT-34(L)", "K18")
+    table.all(f"face {tank} {vertex_names(parse_hex('K18'))[0]}")
+    table.new(ENEMY, "4-6-7", "K17")
+    arms = frozenset({mounted.STUNNED_BEFORE})
+    table = Tabletop(table.game.at(with_unit(table.state, tank, arms=arms)))
+    events = table.dice(6, 3).do(f"fire {tank} K17 ft")
+    assert ("D5.34", 1) in {(mod.rule, mod.value) for mod in shots(events)[0].modifiers}
 
 
 def test_a22_6_a_bow_flamethrower_and_its_arc() -> None:

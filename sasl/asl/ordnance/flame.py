@@ -127,6 +127,7 @@ def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
 def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     """The attack on men and unarmored vehicles."""
     marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}
+    marks["stun-firer"] = int(mounted.STUNNED_BEFORE in jet.firer.arms)  # D5.34
     common = game.library.table(ift.IFT).drm({"hindrance": hindrance, **marks})
     case_a = to_hit.case_a(game, game.counter_of(jet.firer).turret, jet.turn.spines, inside=False)
     common = (*common, case_a) if case_a else common  # D3.6
