@@ -320,6 +320,15 @@ def test_a11_62_an_original_12_breaks_the_mg_and_infiltrates() -> None:
     assert found.unit(tank).arms == {"CMG broken"} and found.unit(b).hex == "P14"
 
 
+def test_a11_621_a_driver_has_no_small_arms() -> None:
+    """D5.1: an unarmed vehicle has no crew; an Original 12 against it hurts nobody."""
+    for name, left in (("GAZ-MM", "4-6-7"), ("T-34 M43", "2-4-7")):
+        found = table(ENEMY)
+        b, truck = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, name, HEX)
+        found.dice(6, 6).do(f"cc {HEX} {b} vs {truck}", "no", *["none"] * 3)
+        assert found.unit(b).type == left
+
+
 def test_a11_31_the_side_without_vehicles_attacks_first_and_the_dead_do_not_answer() -> None:
     for side in (FRIENDLY, ENEMY):
         found = table(side)

@@ -9,9 +9,11 @@ from tabletop import bare, rolls
 
 from sasl.asl.close_combat import cc_choices
 from sasl.asl.close_combat.cc_odds import Attack
+from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase
 from sasl.asl.infantry import prisoners, quarter, rally
 from sasl.asl.infantry.morale import heat_of_battle, task_checks
+from sasl.asl.terrain import fires
 
 HEX = "P15"
 
@@ -202,6 +204,18 @@ def test_a20_51_a_guard_takes_five_times_its_own_size() -> None:
     found.all(f"capture {a} {squad}", f"capture {a} {half}")
     assert "A20.51" in found.no(f"capture {a} {other}")
     assert prisoners.is_burdened(found.game, found.unit(a)), "A20.52"
+
+
+def test_a20_52_a_smc_who_guards_more_than_himself_uses_no_sw_and_does_not_kindle() -> None:
+    found = table(FRIENDLY, "RPh")
+    a, gun = found.armed(FRIENDLY, "8-1", HEX, "LMG")
+    squad, other = found.new(ENEMY, "4-6-7", HEX, "broken"), found.new(ENEMY, "4-6-7", "P17")
+    ctx = Context(found.game)
+    prisoners.take(ctx, ctx.state.units[squad], ctx.state.units[a], "test")
+    found = Tabletop(ctx.game)
+    found.go_to(FRIENDLY, "PFPh")
+    assert "A20.52" in found.no(f"fire {gun} P17") and other
+    assert "A20.52" in fires.kindle_refusal(found.game, found.unit(a), None)
 
 
 def test_a20_5_prisoners_are_handed_over_and_freed() -> None:

@@ -82,6 +82,8 @@ def drop(ctx: Context, plane: Unit, name: str, *, near: bool, at: str = "") -> N
         ctx.tell(f"The {word} of {plane.id} miss {name} (E7.42).", hexes=(name,))
         return
     title, column = f"{word} of {plane.id} on {name}", load(ctx.game, plane)
+    if ctx.board.terrain(name).has("marsh"):  # B16.31
+        column = ift.column_of(ctx.game, Fraction(column, 2))
     record = _blast(ctx, plane, name, tuple(men), column, word) if men else None
     if unknown:
         record = at_suspects(ctx, plane, unknown, title, column, (), record)

@@ -335,10 +335,10 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
 
 
 def _small_arms(fight: CloseCombatFight, attack: Attack) -> None:
-    """A11.621: an Original 12 against a manned vehicle reduces the attackers."""
+    """A11.621: an Original 12 against a vehicle with a crew, not just a driver (D5.1), reduces the attackers."""
     ctx = fight.ctx
     target = ctx.state.units.get(attack.targets[0])
-    if target is None or target.flags & cc_vehicles.IDLE:
+    if target is None or target.flags & cc_vehicles.IDLE or not mounted.weapons(ctx.game, target):
         return
     for key in _left(fight, attack.attackers):
         reduce_in_cc(ctx, ctx.state.units[key], "crew small arms (A11.621)")

@@ -105,7 +105,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon:
         _usable(game, unit, weapon)
         cavalry.may_use(game, unit, weapon)
-    if unit.mmc and prisoners.is_burdened(game, unit):
+    if unit.personnel and prisoners.is_burdened(game, unit):
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if goal != unit.hex and (near := beset_by(game, unit)):
         raise Refused(f"{unit.id} attacks nobody elsewhere while the Known enemy {near} is in its Location (A7.212)")

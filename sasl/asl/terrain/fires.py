@@ -10,7 +10,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.asl.game.state import Marker, State, Unit
-from sasl.asl.infantry import concealment
+from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import casualties, leadership, task_checks
 from sasl.asl.terrain import rubble, smoke, weather
 from sasl.kernel.frozen import replace
@@ -141,6 +141,8 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
     for one in filter(None, (unit, leader)):
         if unable(one):
             return unable(one)
+        if prisoners.is_burdened(game, one):
+            return f"{one.id} guards more prisoners than it can, and does not Kindle (A20.52)"
     if leader and (leader.kind != "leader" or leader.hex != unit.hex or leader.side != unit.side):
         return f"{leader.id} is no leader stacked with {unit.id} (B25.11)"
     if leader is None and unit.mmc:

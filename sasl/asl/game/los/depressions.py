@@ -27,7 +27,7 @@ def in_gully(game: Game, unit: Unit) -> bool:
 def wades(game: Game, unit: Unit) -> bool:
     """B16.32, B20.6: whether Infantry stands in a marsh or IN the water of a stream, which hampers its fire."""
     here = game.board.terrain(unit.hex)
-    return here.has("marsh") or (here.has("stream") and in_gully(game, unit))
+    return (here.has("marsh") and not here.bridged) or (here.has("stream") and in_gully(game, unit))
 
 
 def off_front(board: Board, unit: Unit, goal: str) -> bool:

@@ -46,7 +46,7 @@ def reach(game: Game, unit: Unit) -> int:
 def aims(game: Game, unit: Unit) -> tuple[Aim, ...]:
     """A10.532: what a unit interdicts with; nothing that fires with half its FP or with a DRM of its firer's."""
     halved = unit.flags & HAMPERED or unit.cavalry or unit.carrier or (unit.personnel and wades(game, unit))
-    if halved or (unit.mmc and prisoners.is_burdened(game, unit)):
+    if halved or (unit.personnel and prisoners.is_burdened(game, unit)):
         return ()
     return tuple(aim for aim in _aims(game, unit) if aim.full and aim.most)
 
