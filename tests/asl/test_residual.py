@@ -22,7 +22,7 @@ from field import (
     throw,
     type_of,
 )
-from tabletop import rolls, told
+from tabletop import bare, rolls, told
 
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import Group, IftResult, residual_of
@@ -34,6 +34,7 @@ from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
+from sasl.minds.played_sides import minds
 
 
 def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: Any) -> tuple[Tabletop, str, list[str]]:
@@ -278,6 +279,20 @@ def test_a8_22_residual_fp_attacks_who_spends_mf_in_its_hex() -> None:
     us = table.new(FRIENDLY, "6-2-8", "K10")
     events = throw(table, (6, 5, 5), f"smoke {us} K11")  # a dr of 6 ends its MPh
     assert shot(events) == (4, 8, "-")
+
+
+def test_a8_22_the_residual_fp_of_the_fire_that_mf_draw_waits_for_the_next_mf() -> None:
+    """An ENEMY squad fires at the SMOKE attempt; what that fire leaves attacks nobody for the same MF."""
+    table = bare().all("option confirm-fire off", "option enemy-plays on", "option confirm-acts off")
+    table.new(ENEMY, "4-6-7", "X6")
+    table.suspect("X4")
+    us = table.new(FRIENDLY, "6-2-8", "X2")
+    table = Tabletop(replace(table.game, minds=minds("ENEMY")))
+    table.dice(3, 1, 3, 3, 3, 3, 6, 5, 6, 5)  # no SMOKE; it Activates: a 4-6-7; twice 11 - 2: a PTC at most
+    events = table.do(f"smoke {us} X1")
+    fired = [record.purpose for record in shots(events)]
+    assert fired and left(table, "X2"), "they fire, and Residual FP lies there"
+    assert not [purpose for purpose in fired if "Residual" in purpose]
 
 
 def test_a8_22_who_goes_in_or_out_of_a_hex_without_spending_mf_there_is_not_attacked_by_it() -> None:
