@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from sasl.asl.fire.attack import seen_of
 from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
 from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
@@ -75,19 +76,26 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
     """The hexes with something of the other side that one of these sees and reaches: with a Known unit first, then
-    those with concealed ones and S?; the nearest first.
+    those with concealed ones, then with S? only; the nearest first.
     """
     places, state = hexes_of(game, names), game.state
     if not places:
         return []
     here, side = places[0], _side(game, names)
-    others = [unit for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags]
+    others = [
+        unit
+        for unit in state.on_map(opponent(side))
+        if unit.kind != "aircraft" and not unit.flags & {"prisoner", "hidden"}  # A12.3
+    ]
     there, known = {unit.hex for unit in others}, {unit.hex for unit in others if unit.known}
-    if side == "FRIENDLY":
-        there |= state.suspect_hexes
+    doubtful = state.suspect_hexes - there if side == "FRIENDLY" else set[str]()
     ranges = game.board.range_from(here)
-    near = sorted((name not in known, ranges[name], name) for name in there if ranges[name] <= FARTHEST)
-    return [name for _, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
+    near = sorted(
+        (name in doubtful, name not in known, ranges[name], name)
+        for name in there | doubtful
+        if ranges[name] <= FARTHEST
+    )
+    return [name for *_, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
@@ -103,7 +111,8 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     parts += [f"{counted(len(places) - MOST_PLACES, 'hex', 'hexes')} more"] * (len(places) > MOST_PLACES)
     bad = not all(place == goal or might_see(game, place, goal) for place in places)
     kind, fault = fire_of(game, names, goal)
-    here = [unit.id for unit in game.state.units_at(goal, opponent(_side(game, names)))]
+    foe = opponent(_side(game, names))
+    here = list(seen_of(game, _side(game, names), (unit.id for unit in game.state.units_at(goal, foe))))
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
     at = f" at {listed(here, 4)}" if here else ""
     if fault:

@@ -99,6 +99,15 @@ def _to_place(game: Game) -> Iterator[Stop]:
             yield Stop("give", "", (item.id,), (), f"SW of {company.group.name} that nobody has")
 
 
+def _nobody(game: Game) -> str:
+    """Why the walk goes nowhere. Fire at concealed units and S? is no duty, but it is possible (A12.13, 5.1)."""
+    if game.state.stage == "set-up":
+        return "All are set up"
+    if game.state.phase in ("PFPh", "DFPh", "AFPh"):
+        return "Nobody of yours has a shot at a Known enemy left (‹f› aims at concealed ones and S?, too)"
+    return f"Nobody of yours has anything left to do in the {game.state.phase}"
+
+
 class Walk:
     """Where the walk is: the stop it made last, and its number then."""
 
@@ -142,8 +151,7 @@ class Walk:
         game = screen.session.game
         found = self.next(game, step)
         if found is None:
-            done = f"Nobody of yours has anything left to do in the {game.state.phase}"
-            screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: ‹n› goes on.", "dim")
+            screen.say(f"{_nobody(game)}: ‹n› goes on.", "dim")
             return
         stop, number, of = found
         group = screen.selection.group  # while one is put together the walk leaves it, and a adds

@@ -144,9 +144,20 @@ def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
             at.setdefault(event.hex, []).append(event.id)
     lines = [f"{listed(ids, MOST_MOVERS)} {_stands(name, len(ids) > 1)}" for name, ids in at.items()]
     lines += [event.describe() for event in put if not isinstance(event, ev.UnitPut)]
-    if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], f"{len(lines) - MOST_LINES + 1} more lines (the log has them)"]
-    return lines
+    return _in_numbers(put) if len(lines) > MOST_LINES else lines
+
+
+def _in_numbers(put: Sequence[ev.Event]) -> list[str]:
+    """How many counters were put where there are too many to name: `86 units in 41 hexes`, `wreck in C24, H18 and 4 more`."""
+    units = {event.id: event.hex for event in put if isinstance(event, ev.UnitPut)}
+    arms = {event.id for event in put if isinstance(event, ev.WeaponGiven)}
+    markers: dict[str, list[str]] = {}
+    for event in put:
+        if isinstance(event, ev.MarkerPut):
+            markers.setdefault(event.marker.kind, []).append(event.marker.hex)
+    lines = [f"{counted(len(units), 'unit')} in {counted(len({*units.values()}), 'hex', 'hexes')}"] * bool(units)
+    lines += [f"{len(arms)} SW given"] * bool(arms)
+    return [*lines, *(f"{kind} in {listed(hexes, MOST_MOVERS)}" for kind, hexes in markers.items())]
 
 
 def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
