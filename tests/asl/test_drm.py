@@ -54,8 +54,7 @@ def test_b2_shellholes_shelter_a_mover_only_if_it_went_into_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terrain", "state", "wanted"),
-    [("shellholes", "", "+1 shellholes TEM"), ("open", "dug-in", "+2 entrenchment")],
+    ("terrain", "state", "wanted"), [("shellholes", "", "+1 shellholes TEM"), ("open", "dug-in", "+2 entrenchment")]
 )
 def test_b2_4_b27_3_mf_spent_where_the_mph_began_leave_the_shelter(terrain: str, state: str, wanted: str) -> None:
     """A squad throws SMOKE out of the shellholes or foxhole in which it began; then it goes on and comes back."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
@@ -278,11 +279,37 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             if spent > limit or safest.get(goal, MOST_HITS) <= way.hits or goal in way.path:
                 continue
             bad = bool(fear.interdicts(here, goal))
-            interdicted = (*way.interdicted, goal) if bad else way.interdicted
+            path, interdicted = (*way.path, goal), (*way.interdicted, goal) if bad else way.interdicted
             hurt = (*way.shelled, goal) if shelled else way.shelled
-            hits = way.hits + bad + shelled + DOOMED * met
-            heapq.heappush(queue, _Way(spent, hits, (*way.path, goal), interdicted, hurt))
+            hits = way.hits + shelled + DOOMED * met
+            heapq.heappush(queue, _Way(spent, hits + bad, path, interdicted, hurt))
+            more = holes_mf(game, goal) * dearer if bad else 0.0
+            if more and spent + more <= limit:
+                heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt))
     return done
+
+
+def holes_mf(game: Game, name: str) -> float:
+    """B2.4: the MF more for which a hex with shellholes is no Open Ground to who routs into it; 0 without them."""
+    chart, terrains = game.board.chart, game.board.terrain(name).terrains
+    if "shellholes" not in terrains:
+        return 0.0
+    plain = chart.infantry(terrains)
+    return sum(mf or 0.0 for _, mf in chart.infantry(terrains, into=True)[len(plain) :])
+
+
+def into_holes(game: Game, unit: Unit, path: Sequence[str]) -> list[str]:
+    """B2.4: the shellholes on a way into which a unit goes rather than be Interdicted there, as far as its MF reach."""
+    fear, steps = threat(game, unit), list(pairwise(path))
+    prices = [step_mf(game, unit, *step) for step in steps]
+    left = mf_of(game, unit) - sum(price or 0.0 for price in prices)
+    found = []
+    for a, b in steps if None not in prices else ():
+        more = holes_mf(game, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
+        if 0 < more <= left:
+            found.append(b)
+            left -= more
+    return found
 
 
 def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]:
