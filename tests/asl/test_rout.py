@@ -466,7 +466,7 @@ def test_a10_531_no_interdiction_out_of_open_ground_or_range() -> None:
 
 
 def test_b2_4_shellholes_entered_at_two_mf_are_no_open_ground_to_a_rout() -> None:
-    """K10, K9 and K8 are open to the 4-6-7 in K13; two of them have shellholes, the woods in K6 take what MF are left."""
+    """K10, K9 and K8 are open to the 4-6-7 in K13; two have shellholes; the woods in K6 take all MF."""
     table = field(FRIENDLY, "RtPh", K10="shellholes", K8="shellholes", K6="woods")
     squad = table.new(FRIENDLY, "4-4-7", "K11", "broken", "dm")
     table.new(ENEMY, "4-6-7", "K13")

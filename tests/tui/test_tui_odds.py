@@ -100,9 +100,8 @@ def test_whom_one_aims_at_first_known_units_then_concealed_ones_then_suspects_an
     assert targets(table.game, [squad, mg]) == ["K14", "K13"]
     table.new(ENEMY, "4-6-7", "K15")
     assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13"]
-    assert (
-        ENEMY not in aim_words(table.game, [squad], "L12")[0] and "467" not in aim_words(table.game, [squad], "L12")[0]
-    )
+    told, _ = aim_words(table.game, [squad], "L12")
+    assert ENEMY not in told and "467" not in told
 
 
 def test_a9_2_fire_once_more_is_that_of_the_mg_that_kept_its_rof() -> None:

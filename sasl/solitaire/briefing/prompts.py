@@ -94,7 +94,7 @@ BOTH_BY_HAND = {
     (
         "ENEMY",
         "MPh",
-    ): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at whoever moves: fire UNITS HEX. Then next.",
+    ): "The ENEMY moves: move ENEMY-UNITS HEX…; fire UNITS HEX at whoever moves. Then next.",
     ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
     ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",

@@ -148,7 +148,7 @@ def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
 
 
 def _in_numbers(put: Sequence[ev.Event]) -> list[str]:
-    """How many counters were put where there are too many to name: `86 units in 41 hexes`, `wreck in C24, H18 and 4 more`."""
+    """How many counters were put where there are too many to name: `86 units in 41 hexes`, `wreck in C24, H18 …`."""
     units = {event.id: event.hex for event in put if isinstance(event, ev.UnitPut)}
     arms = {event.id for event in put if isinstance(event, ev.WeaponGiven)}
     markers: dict[str, list[str]] = {}
