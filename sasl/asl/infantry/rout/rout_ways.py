@@ -45,9 +45,14 @@ class Rout(Frozen):
         return self.path[-1]
 
     @property
+    def hits(self) -> int:
+        """How often something known attacks it on the way."""
+        return len(self.interdicted) + len(self.shelled)
+
+    @property
     def safe(self) -> bool:
         """Whether nothing known attacks it on the way and it need not crawl."""
-        return not (self.low_crawl or self.interdicted or self.shelled or self.met)
+        return not (self.low_crawl or self.hits or self.met)
 
     def words(self) -> str:
         """`K20-K21, 2 MF, NMC in K21: woods, out of LOS`."""
