@@ -44,7 +44,7 @@ def short_result(facts: Sequence[ev.Event]) -> str:
     """`1MC`, `2KIA`, `no` for no effect, `hit`, `miss`: the weightiest word of the attack's rolls."""
     typed = [event.outcome for event in facts if isinstance(event, ev.Adjusted) and event.outcome]
     records = [event.record for event in facts if isinstance(event, ev.Rolled)]
-    results = [typed[-1][:4]] if typed else [str(item.result) for item in records if item.table == IFT]
+    results = [typed[-1][:4]] if typed else [_word_of(item) for item in records if item.table == IFT]
     if results:
         return "no" if results[0] == NONE else results[0]
     hits = [record.success for record in records if record.tag == TO_HIT]
@@ -101,6 +101,11 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     small = (ev.UnitChanged, ev.MovingSet)
     main = [text for event in facts if not isinstance(event, small) and (text := _heading(event))]
     return (main or told or [""])[-1]
+
+
+def _word_of(record: RollRecord) -> str:
+    """The result on the IFT; `NONE` also where less than 1 FP leaves no column to read (A7.2)."""
+    return NONE if record.result is None else str(record.result)
 
 
 def _rallies(facts: Sequence[ev.Event]) -> str:
@@ -262,7 +267,8 @@ def _roll_of_an_attack(event: ev.Event) -> bool:
 
 def _roll_words(record: RollRecord) -> str:
     if record.table == IFT:
-        return f"{record.sum_text()} -> {'no effect' if str(record.result) == NONE else record.result}"
+        word = _word_of(record)
+        return f"{record.sum_text()} -> {'no effect' if word == NONE else word}"
     return f"{record.sum_text()} -> {'hit' if record.success else 'miss'}" if record.tag == TO_HIT else ""
 
 
