@@ -482,6 +482,15 @@ def test_b2_4_shellholes_entered_at_two_mf_are_no_open_ground_to_a_rout() -> Non
     assert table.unit(squad).hex == "K8"
 
 
+def test_b2_4_who_begins_the_rtph_in_shellholes_need_not_rout_but_from_beside_an_enemy() -> None:
+    table = field(FRIENDLY, "RtPh", K10="shellholes")
+    there, beside = (table.new(FRIENDLY, "4-4-7", name, "broken", "dm") for name in ("K10", "L10"))
+    foe = table.new(ENEMY, "4-6-7", "K13")
+    assert not must(table, there) and "Open Ground" in must(table, beside)
+    table.do(f"put {foe} K11")
+    assert "ADJACENT" in must(table, there)
+
+
 def test_a10_532_concealed_enemies_are_ignored() -> None:
     table, squad, _ = facing(SPOT, "4-6-7", "concealed")
     assert not rolls(table.do(f"rout {squad} V0"), "NMC")

@@ -72,7 +72,9 @@ def can_rout(unit: Unit) -> bool:
 
 
 def must_rout(game: Game, unit: Unit) -> str:
-    """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5)."""
+    """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5), and who
+    begins the RtPh in shellholes is in them, not in Open Ground (B2.4).
+    """
     if not can_rout(unit):
         return ""
     place = unit.hex
@@ -85,7 +87,7 @@ def must_rout(game: Game, unit: Unit) -> str:
     if near:
         where = "with" if near[0].hex == place else "ADJACENT to"
         return f"it is {where} the enemy in {near[0].hex}"
-    if unit.flags & DUG_IN:
+    if unit.flags & DUG_IN or game.board.terrain(place).has("shellholes"):
         return ""
     for foe in fear.seen(place):
         if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
