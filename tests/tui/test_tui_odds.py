@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
-from sasl.asl.fire.shots import one_group
+from sasl.asl.fire.shots import in_reach, one_group
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
@@ -19,7 +19,7 @@ from sasl.tui.play.planning.order_lines import move_lines, repeated
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.planning.support_orders import aim_of
 from sasl.tui.play.planning.unit_orders import short_orders
-from sasl.tui.play.pointing.walk import Walk
+from sasl.tui.play.pointing.walk import Walk, stops
 
 
 def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
@@ -112,6 +112,19 @@ def test_a9_2_fire_once_more_is_that_of_the_mg_that_kept_its_rof() -> None:
     table.dice(1, 6, 6, 6).do(f"fire {crew} K14")
     firers = fire_names(table.game, [crew], [], picked=False)
     assert repeated(table.session, [crew], "K14", firers) == Fire((mg,), "K14")
+
+
+def test_the_walk_takes_who_fires_a_mg_only_with_the_rest_of_his_stack() -> None:
+    """A7.53: the crew's HMG reaches the target, the crew does not; a leader directs one attack of a phase."""
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "4-5-8", "K12")
+    crew, mg = table.armed(FRIENDLY, "2-2-8", "K12", "HMG")
+    leader = table.new(FRIENDLY, "9-2", "K12")
+    table.new(ENEMY, "4-6-7", "K17")
+    (stop,) = stops(table.game)
+    assert set(stop.units) == {squad, crew}
+    names = fire_names(table.game, [squad, crew, leader], [], picked=False)
+    assert set(in_reach(table.game, names, "K17")) == {squad, mg, leader}
 
 
 def test_the_walk_through_a_fire_phase_tells_that_suspects_can_still_be_fired_at() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sasl.asl.fire.attack import seen_of
 from sasl.asl.fire.fire_groups import why_not_direct
-from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
+from sasl.asl.fire.opportunity import armed_with, is_mg, may_fire, may_fire_itself, reach
 from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.flags import VEHICLES
@@ -52,8 +52,18 @@ def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: b
     crews = {unit.id for unit in able if unit.kind == "crew" and unit.group in {gun.id for gun in heavy}}
     men = [unit for unit in able if unit not in heavy and unit.id not in crews]
     if any(unit.kind != "leader" for unit in men) or not heavy:
-        return [name for unit in men for name in _pieces(game, unit, goal)]
+        return _together(game, [name for unit in men for name in _pieces(game, unit, goal)])
     return [heavy[0].id]
+
+
+def _together(game: Game, names: Sequence[str]) -> list[str]:
+    """Of a stack's pieces those that can fire as one; a mortar or another SW that is no MG only where nothing else can."""
+    apart = [name for name in names if name in game.state.weapons and not is_mg(game, game.state.weapons[name])]
+    rest = [name for name in names if name not in apart]
+    units = game.state.units
+    if any(name not in units or units[name].kind != "leader" for name in rest):
+        return rest
+    return apart[:1] or rest
 
 
 def _pieces(game: Game, unit: Unit, goal: str) -> list[str]:
