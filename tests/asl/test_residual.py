@@ -35,6 +35,7 @@ from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
 from sasl.minds.played_sides import minds
+from sasl.solitaire.briefing.unfinished import unfinished
 
 
 def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: Any) -> tuple[Tabletop, str, list[str]]:
@@ -567,6 +568,18 @@ def test_d5_31_the_paper_tells_what_small_arms_have_at_an_exposed_crew() -> None
     table.do(f"put {rider} off")
     table.do(f"set {tank} buttoned")
     assert not any("crew exposed" in text for text in table.ask(f"fire {squad} K10").preview.facts)
+
+
+def test_a7_307_the_paper_tells_that_small_arms_do_nothing_to_a_buttoned_up_afv() -> None:
+    """Nor is such fire something that a unit could still do; a squad beside the AFV makes it so."""
+    table = field(FRIENDLY, "PFPh")
+    squad, tank = table.new(FRIENDLY, "6-2-8", "K12"), table.new(ENEMY, "StuG IIIG", "K10", "buttoned")
+    sheet = table.ask(f"fire {squad} K10").preview
+    assert sheet.expected == (("-", 1),) and f"{tank}: armor all around, and nobody exposed" in "\n".join(sheet.facts)
+    assert not unfinished(table.game)
+    table.new(ENEMY, "4-6-7", "K10")
+    assert table.ask(f"fire {squad} K10").preview.expected[0][0] == "2MC"
+    assert [chance.ids for chance in unfinished(table.game)] == [(squad,)]
 
 
 def test_d5_31_fire_at_a_lone_afv_is_read_once_for_its_crew() -> None:

@@ -57,7 +57,7 @@ def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: b
 
 
 def _together(game: Game, names: Sequence[str]) -> list[str]:
-    """Of a stack's pieces those that can fire as one; a mortar or another SW that is no MG only where nothing else can."""
+    """Of a stack's pieces those that fire as one; a mortar or another SW that is no MG only where nothing else can."""
     apart = [name for name in names if name in game.state.weapons and not is_mg(game, game.state.weapons[name])]
     rest = [name for name in names if name not in apart]
     units = game.state.units
