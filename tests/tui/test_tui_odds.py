@@ -100,6 +100,9 @@ def test_whom_one_aims_at_first_known_units_then_concealed_ones_then_suspects_an
     assert targets(table.game, [squad, mg]) == ["K14", "K13"]
     table.new(ENEMY, "4-6-7", "K15")
     assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13"]
+    table.new(ENEMY, "StuG IIIG", "L12", "buttoned")
+    assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13", "L12"], "A7.307: it does nothing to the AFV"
+    table.do("eliminate StuGa")
     told, _ = aim_words(table.game, [squad], "L12")
     assert ENEMY not in told and "467" not in told
 

@@ -15,6 +15,7 @@ from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.ordnance.mounted import armored
 from sasl.asl.preview import percent
 from sasl.kernel.text import counted, listed
 from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words
@@ -86,7 +87,7 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
     """The hexes with something of the other side that one of these sees and reaches: with a Known unit first, then
-    those with concealed ones, then with S? only; the nearest first.
+    those with concealed ones, then with S? only; the nearest first. AFV to which the fire does nothing come last.
     """
     places, state = hexes_of(game, names), game.state
     if not places:
@@ -105,7 +106,10 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
         for name in there | doubtful
         if ranges[name] <= FARTHEST
     )
-    return [name for *_, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
+    seen = [name for *_, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
+    hard = there - {unit.hex for unit in others if not armored(game, unit)}
+    vain = [name for name in seen if name in hard and shot_chance(game, in_reach(game, names, name), name) == 0]
+    return [*(name for name in seen if name not in vain), *vain]
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
