@@ -200,12 +200,8 @@ class Smoke(Order):
 
     def _drawn(self, ctx: Context, name: str) -> None:
         """A12.141, A8.1: what the MF spent on it draw: its `?`, AC checks, fire."""
-        unit = ctx.state.units[name]
         concealment.after_move(ctx, [name])
-        if unit.side == "FRIENDLY":
-            seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[name]], moving=True)
-            ctx.game.reactions.announce(ctx, seen)
-        draws_fire(ctx, [name], unit.hex)
+        draws_fire(ctx, [name], ctx.state.units[name].hex, shown=True)
 
 
 class BoreSight(Order):

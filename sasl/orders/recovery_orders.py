@@ -227,12 +227,9 @@ class Recover(Order):
         if moves:
             spend(ctx, [unit.id], float(ctx.figure("recovery-mf")), "recover")
             concealment.after_move(ctx, [unit.id])
-            if unit.side == "FRIENDLY":
-                seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
-                ctx.game.reactions.announce(ctx, seen)
         repairs.recover(ctx, ctx.state.units[unit.id], item)
         if moves:
-            draws_fire(ctx, [unit.id], unit.hex)
+            draws_fire(ctx, [unit.id], unit.hex, shown=True)
 
 
 # -- formations and SW ---------------------------------------------------------------------------------

@@ -269,6 +269,7 @@ def test_a12_122_the_drm_of_the_concealment_dr(name: str, wanted: dict[str, int]
 def test_a12_122_you_are_asked_where_to_roll_and_what_is_free_is_gained_unasked() -> None:
     table = near_but_blind(ccph())
     there, free = table.new("friendly", "4-4-7", OPEN), table.new("friendly", "4-4-7", WOODS)
+    table.do("option ask-concealment on")
     question = table.ask("next")
     assert [option.value for option in question.options] == [OPEN]
     table.do("next", "none")
@@ -323,11 +324,20 @@ def test_a12_12_you_are_asked_once_and_choose_the_stacks() -> None:
     table = ccph()
     squad, other = table.new("friendly", "4-4-7", WOODS), table.new("friendly", "4-4-7", "Q15")
     table.new("enemy", "4-6-7", AWAY)
-    table.all(f"los {WOODS} {AWAY} clear", f"los Q15 {AWAY} clear")
+    table.all(f"los {WOODS} {AWAY} clear", f"los Q15 {AWAY} clear", "option ask-concealment on")
     question = table.ask("next")
     assert question.kind == "several" and set(question.default.split()) == {WOODS, "Q15"}
     table.dice(1).do("next", WOODS)
     assert "concealed" in table.unit(squad).flags and "concealed" not in table.unit(other).flags
+
+
+def test_a12_12_to_try_costs_nothing_so_nobody_is_asked() -> None:
+    table = ccph()
+    squad, other = table.new("friendly", "4-4-7", WOODS), table.new("friendly", "4-4-7", "Q15")
+    table.new("enemy", "4-6-7", AWAY)
+    table.all(f"los {WOODS} {AWAY} clear", f"los Q15 {AWAY} clear")
+    assert len(rolls(table.dice(1, 6).do("next"), "Concealment of")) == 2
+    assert ["concealed" in table.unit(key).flags for key in (squad, other)] == [True, False]
 
 
 def test_a12_12_only_the_side_whose_player_turn_ends() -> None:

@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, against, by_rule, column, field, hi
 from tabletop import bare
 
 from sasl.asl.fire import residual
-from sasl.asl.fire.drm import suspect_mods, target_mods
+from sasl.asl.fire.drm import motion_of, suspect_mods, target_mods
 from sasl.asl.fire.tem import Indirect, Motion
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
@@ -51,6 +51,19 @@ def test_b2_shellholes_shelter_a_mover_only_if_it_went_into_them() -> None:
     assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"]
     table.do(f"set {unit} shellhole")
     assert against(table, unit, "K6", Motion()) == ["+1 shellholes TEM", "-1 FFNAM"]
+
+
+@pytest.mark.parametrize(
+    ("terrain", "state", "wanted"), [("shellholes", "", "+1 shellholes TEM"), ("open", "dug-in", "+2 entrenchment")]
+)
+def test_b2_4_b27_3_mf_spent_where_the_mph_began_leave_the_shelter(terrain: str, state: str, wanted: str) -> None:
+    """A squad throws SMOKE out of the shellholes or foxhole in which it began; then it goes on and comes back."""
+    table = field(FRIENDLY, "MPh", K10=terrain)
+    us = table.new(FRIENDLY, "6-2-8", "K10", *filter(None, [state]))
+    table.dice(5).do(f"smoke {us} K10")
+    assert against(table, us, "K6", motion_of(table.game, table.state.moving, us)) == [wanted, "-1 FFNAM"]
+    table.all(f"move {us} K11", f"move {us} K10")
+    assert against(table, us, "K6", motion_of(table.game, table.state.moving, us)) == ["-1 FFMO", "-1 FFNAM"]
 
 
 def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, column, drm, field, moves, paper, quiet, shown_drm, throw
 
+from sasl.asl.fire.fire_groups import order
 from sasl.asl.game.sides import Phase, Side
 
 
@@ -76,6 +77,26 @@ def test_a7_1_a_hex_means_those_in_it_who_can_fire() -> None:
         table.new(FRIENDLY, name, "K14", *states)
     table.new(ENEMY, "4-6-7", "K10")
     assert column(table, "fire K14 K10") == 4 and shown_drm(table, "fire K14 K10") == []
+
+
+@pytest.mark.parametrize(
+    ("men", "sw", "far", "wanted"),
+    [
+        ("2-2-8", "HMG", 2, "HMG"), ("2-4-8", "LMG", 2, "LMG"), ("2-2-8", "LMG", 6, "LMG"),
+        ("8-3-8", "LMG", 2, "both"), ("3-4-8", "LMG", 2, "men"),
+    ],
+)  # fmt: skip
+def test_a7_352_a_named_hs_or_crew_fires_what_has_more_fp(men: str, sw: str, far: int, wanted: str) -> None:
+    """A7.351: only a squad fires a MG beside its inherent FP; `only` keeps the MG silent."""
+    table = field(ENEMY)
+    unit, mg = table.armed(ENEMY, men, "K10", sw)
+    table.new(FRIENDLY, "4-5-8", f"K{10 + far}")
+    who = {"HMG": [mg], "LMG": [mg], "both": [unit, mg], "men": [unit]}[wanted]
+    fired = order(table.game, [table.unit(unit)], [], [f"K{10 + far}"])
+    assert [name for shooter in fired.shooters for name in shooter.names] == who
+    if far == 2:
+        alone = order(table.game, [table.unit(unit)], [], ["K12"], ["only"])
+        assert [name for shooter in alone.shooters for name in shooter.names] == [unit]
 
 
 def test_a7_53_a_wounded_leader_directs_one_worse() -> None:

@@ -22,7 +22,7 @@ from field import (
     throw,
     type_of,
 )
-from tabletop import rolls, told
+from tabletop import bare, rolls, told
 
 from sasl.asl.fire import residual
 from sasl.asl.fire.attack import Group, IftResult, residual_of
@@ -34,6 +34,8 @@ from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
+from sasl.minds.played_sides import minds
+from sasl.solitaire.briefing.unfinished import unfinished
 
 
 def under_fire(fp: str, *sw: str, distance: int = 2, **terrain: Any) -> tuple[Tabletop, str, list[str]]:
@@ -286,6 +288,20 @@ def test_a8_22_residual_fp_attacks_who_spends_mf_in_its_hex() -> None:
     us = table.new(FRIENDLY, "6-2-8", "K10")
     events = throw(table, (6, 5, 5), f"smoke {us} K11")  # a dr of 6 ends its MPh
     assert shot(events) == (4, 8, "-")
+
+
+def test_a8_22_the_residual_fp_of_the_fire_that_mf_draw_waits_for_the_next_mf() -> None:
+    """An ENEMY squad fires at the SMOKE attempt; what that fire leaves attacks nobody for the same MF."""
+    table = bare().all("option confirm-fire off", "option enemy-plays on", "option confirm-acts off")
+    table.new(ENEMY, "4-6-7", "X6")
+    table.suspect("X4")
+    us = table.new(FRIENDLY, "6-2-8", "X2")
+    table = Tabletop(replace(table.game, minds=minds("ENEMY")))
+    table.dice(3, 1, 3, 3, 3, 3, 6, 5, 6, 5)  # no SMOKE; it Activates: a 4-6-7; twice 11 - 2: a PTC at most
+    events = table.do(f"smoke {us} X1")
+    fired = [record.purpose for record in shots(events)]
+    assert fired and left(table, "X2"), "they fire, and Residual FP lies there"
+    assert not [purpose for purpose in fired if "Residual" in purpose]
 
 
 def test_a8_22_who_goes_in_or_out_of_a_hex_without_spending_mf_there_is_not_attacked_by_it() -> None:
@@ -560,6 +576,18 @@ def test_d5_31_the_paper_tells_what_small_arms_have_at_an_exposed_crew() -> None
     table.do(f"put {rider} off")
     table.do(f"set {tank} buttoned")
     assert not any("crew exposed" in text for text in table.ask(f"fire {squad} K10").preview.facts)
+
+
+def test_a7_307_the_paper_tells_that_small_arms_do_nothing_to_a_buttoned_up_afv() -> None:
+    """Nor is such fire something that a unit could still do; a squad beside the AFV makes it so."""
+    table = field(FRIENDLY, "PFPh")
+    squad, tank = table.new(FRIENDLY, "6-2-8", "K12"), table.new(ENEMY, "StuG IIIG", "K10", "buttoned")
+    sheet = table.ask(f"fire {squad} K10").preview
+    assert sheet.expected == (("-", 1),) and f"{tank}: armor all around, and nobody exposed" in "\n".join(sheet.facts)
+    assert not unfinished(table.game)
+    table.new(ENEMY, "4-6-7", "K10")
+    assert table.ask(f"fire {squad} K10").preview.expected[0][0] == "2MC"
+    assert [chance.ids for chance in unfinished(table.game)] == [(squad,)]
 
 
 def test_d5_31_fire_at_a_lone_afv_is_read_once_for_its_crew() -> None:

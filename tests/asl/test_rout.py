@@ -465,6 +465,32 @@ def test_a10_531_no_interdiction_out_of_open_ground_or_range() -> None:
     assert not rolls(table.do(f"rout {squad} Q13"), "NMC")
 
 
+def test_b2_4_shellholes_entered_at_two_mf_are_no_open_ground_to_a_rout() -> None:
+    """K10, K9 and K8 are open to the 4-6-7 in K13; two have shellholes; the woods in K6 take all MF."""
+    table = field(FRIENDLY, "RtPh", K10="shellholes", K8="shellholes", K6="woods")
+    squad = table.new(FRIENDLY, "4-4-7", "K11", "broken", "dm")
+    table.new(ENEMY, "4-6-7", "K13")
+    table.new(ENEMY, "4-6-7", "K14")
+    way = rout_ways.safest(table.game, table.unit(squad), "K10")
+    assert way is not None and (way.mf, way.interdicted) == (2.0, ())
+    path = ("K11", "K10", "K9", "K8")
+    assert rout_ways.into_holes(table.game, table.unit(squad), path) == ["K10", "K8"], "1 + 1, 1, 1 + 1 of 6 MF"
+    longer = (*path, "K7", "K6")  # 1, 1, 1, 1 and 1.5: no MF is left for either
+    assert rout_ways.into_holes(table.game, table.unit(squad), longer) == []
+    events = table.dice(1, 4).do(f"rout {squad} K10 K9 K8", "yes")  # not to the nearest woods (A10.51)
+    assert len(rolls(events, "NMC")) == 1 and f"{squad} goes into the shellholes of K10 and K8" in told(events)
+    assert table.unit(squad).hex == "K8"
+
+
+def test_b2_4_who_begins_the_rtph_in_shellholes_need_not_rout_but_from_beside_an_enemy() -> None:
+    table = field(FRIENDLY, "RtPh", K10="shellholes")
+    there, beside = (table.new(FRIENDLY, "4-4-7", name, "broken", "dm") for name in ("K10", "L10"))
+    foe = table.new(ENEMY, "4-6-7", "K13")
+    assert not must(table, there) and "Open Ground" in must(table, beside)
+    table.do(f"put {foe} K11")
+    assert "ADJACENT" in must(table, there)
+
+
 def test_a10_532_concealed_enemies_are_ignored() -> None:
     table, squad, _ = facing(SPOT, "4-6-7", "concealed")
     assert not rolls(table.do(f"rout {squad} V0"), "NMC")
@@ -576,18 +602,31 @@ def test_a10_5_running_into_a_concealed_enemy_eliminates() -> None:
 # -- surrender and failure -----------------------------------------------------------------------------
 
 
+def cornered() -> tuple[Tabletop, str, str]:
+    """A broken 4-4-7 in K10 beside a 4-6-7 in K9, and Open Ground all around."""
+    table = field(FRIENDLY, "RtPh")
+    return table, table.new(FRIENDLY, "4-4-7", "K10", "broken", "dm"), table.new(ENEMY, "4-6-7", "K9")
+
+
 def test_a20_21_beside_the_enemy_with_no_safe_way_it_surrenders() -> None:
-    table, squad, foe = facing("Y2")
+    table, squad, foe = cornered()
     taker = rout_ways.captor(table.game, table.unit(squad))
     assert taker is not None and taker.id == foe
     assert table.ask(f"rout {squad}").default == "no", "nobody surrenders by a mere Enter"
     table.do(f"rout {squad}", "yes")
     unit = table.unit(squad)
-    assert "prisoner" in unit.flags and "broken" not in unit.flags and (unit.hex, unit.carrier) == (LAIR, foe)
+    assert "prisoner" in unit.flags and "broken" not in unit.flags and (unit.hex, unit.carrier) == ("K9", foe)
+
+
+def test_b2_4_shellholes_beside_it_are_a_safe_way_and_nobody_need_surrender() -> None:
+    table = field(FRIENDLY, "RtPh", K11="shellholes")
+    squad = table.new(FRIENDLY, "4-4-7", "K10", "broken", "dm")
+    table.new(ENEMY, "4-6-7", "K9")
+    assert rout_ways.captor(table.game, table.unit(squad)) is None
 
 
 def test_a20_21_the_question_tells_of_all_who_rout_and_of_the_ways_there_are() -> None:
-    table, squad, foe = facing("Y2")
+    table, squad, foe = cornered()
     other = table.new("friendly", "2-3-7", table.unit(squad).hex, "broken", "dm")
     text = table.ask(f"rout {squad},{other}").text
     assert text.startswith(
@@ -782,8 +821,8 @@ def test_a10_5_enemy_units_rout_by_themselves_in_the_end() -> None:
 
 
 def test_a20_21_an_enemy_unit_with_no_way_surrenders_in_the_end() -> None:
-    table = rtph()
-    foe, squad = table.new("enemy", "4-6-7", "Y2", "broken", "dm"), table.new("friendly", "4-4-7", LAIR)
+    table = field(FRIENDLY, "RtPh")
+    foe, squad = table.new(ENEMY, "4-6-7", "K10", "broken", "dm"), table.new(FRIENDLY, "4-4-7", "K9")
     table.do("next")
     assert "prisoner" in table.unit(foe).flags and table.unit(foe).carrier == squad
 

@@ -6,19 +6,20 @@ from fractions import Fraction
 
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
-from sasl.asl.fire.shots import one_group
+from sasl.asl.fire.shots import in_reach, one_group
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
+from sasl.orders.fire_orders import Fire
 from sasl.solitaire.suspects import activation
 from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words, way_words
-from sasl.tui.play.planning.aiming import aim_words, directors
-from sasl.tui.play.planning.move_plans import plan_to
-from sasl.tui.play.planning.order_lines import move_lines
+from sasl.tui.play.planning.aiming import aim_words, directors, fire_names, targets
+from sasl.tui.play.planning.move_plans import plan_march, plan_to
+from sasl.tui.play.planning.order_lines import move_lines, repeated
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.planning.support_orders import aim_of
 from sasl.tui.play.planning.unit_orders import short_orders
-from sasl.tui.play.pointing.walk import Walk
+from sasl.tui.play.pointing.walk import Walk, stops
 
 
 def test_the_aim_line_has_the_numbers_of_the_sheet() -> None:
@@ -78,6 +79,72 @@ def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> Non
     assert any(getattr(event, "id", "") == suspect for event in facts), "the one that was told has checked"
 
 
+def test_3_1_at_a_suspect_the_aim_line_has_the_numbers_of_a_concealed_squad_there() -> None:
+    """A12.14: half the FP of 6-2-8; were the squad there, the sheet would say the same."""
+    table = bare(FRIENDLY, "PFPh")
+    squad, suspect = table.new(FRIENDLY, "6-2-8", "K11"), table.suspect("K13")
+    told, fault = shot_words(table.game, [squad], "K13")
+    table.do(f"suspect remove {suspect}")
+    table.new(ENEMY, "4-6-7", "K13", "concealed")
+    assert not fault and told == f"at a squad that Activates: {shot_words(table.game, [squad], 'K13')[0]}"
+    assert "FP column 2" in told and "no effect 100%" not in told
+
+
+def test_whom_one_aims_at_first_known_units_then_concealed_ones_then_suspects_and_never_the_hidden() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    mg = table.arm(squad, "HMG")
+    table.suspect("K13")
+    table.new(ENEMY, "4-6-7", "K14", "concealed")
+    table.new(ENEMY, "4-6-7", "L12", "hidden")
+    assert targets(table.game, [squad, mg]) == ["K14", "K13"]
+    table.new(ENEMY, "4-6-7", "K15")
+    assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13"]
+    table.new(ENEMY, "StuG IIIG", "L12", "buttoned")
+    assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13", "L12"], "A7.307: it does nothing to the AFV"
+    table.do("eliminate StuGa")
+    told, _ = aim_words(table.game, [squad], "L12")
+    assert ENEMY not in told and "467" not in told
+
+
+def test_a9_2_fire_once_more_is_that_of_the_mg_that_kept_its_rof() -> None:
+    """A coloured 1: the HMG of the crew fires again, the crew itself does not."""
+    table = bare(FRIENDLY, "PFPh")
+    crew, mg = table.armed(FRIENDLY, "2-2-8", "K12", "HMG")
+    table.new(ENEMY, "4-6-7", "K14")
+    table.dice(1, 6, 6, 6).do(f"fire {crew} K14")
+    firers = fire_names(table.game, [crew], [], picked=False)
+    assert repeated(table.session, [crew], "K14", firers) == Fire((mg,), "K14")
+
+
+def test_the_walk_takes_who_fires_a_mg_only_with_the_rest_of_his_stack() -> None:
+    """A7.53: the crew's HMG reaches the target, the crew does not; a leader directs one attack of a phase."""
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "4-5-8", "K12")
+    crew, mg = table.armed(FRIENDLY, "2-2-8", "K12", "HMG")
+    leader = table.new(FRIENDLY, "9-2", "K12")
+    table.new(ENEMY, "4-6-7", "K17")
+    (stop,) = stops(table.game)
+    assert set(stop.units) == {squad, crew}
+    names = fire_names(table.game, [squad, crew, leader], [], picked=False)
+    assert set(in_reach(table.game, names, "K17")) == {squad, mg, leader}
+
+
+def test_the_walk_through_a_fire_phase_tells_that_suspects_can_still_be_fired_at() -> None:
+    class Screen:
+        said = ""
+
+        def say(self, text: str, look: str) -> None:
+            self.said = text
+
+    table, screen = bare(FRIENDLY, "PFPh"), Screen()
+    table.new(FRIENDLY, "6-2-8", "K12")
+    table.suspect("K13")
+    screen.session = table.session  # type: ignore[attr-defined]
+    Walk().on(screen)  # type: ignore[arg-type]
+    assert "a Known enemy" in screen.said and "S?" in screen.said
+
+
 def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> None:
     """5.1: then it would hit nothing; the order would ask whether it is meant all the same."""
     table = bare(FRIENDLY, "PFPh")
@@ -93,7 +160,7 @@ def test_a_way_tells_where_harm_is_to_be_feared_and_where_suspects_would_check()
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     table.new(ENEMY, "4-6-7", "K12")
     table.suspect("L12")
-    told = way_words(table.game, [table.unit(squad)], ("K14", "K13"))
+    told = way_words(table.game, ([table.unit(squad)], ("K14", "K13")))
     assert told.startswith("harm K13 ") and "1 AC check (from K13 on)" in told
 
 
@@ -101,13 +168,25 @@ def test_a_way_tells_of_an_ffe_that_it_leads_into() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     table.do("marker add ffe K12 1")
-    assert way_words(table.game, [table.unit(squad)], ("K14", "K13")).startswith("FFE in K13")
+    assert way_words(table.game, ([table.unit(squad)], ("K14", "K13"))).startswith("FFE in K13")
+
+
+def test_a_march_tells_what_all_of_its_ways_would_draw() -> None:
+    """The greatest harm of each hex, and every S? once, though several stacks come in its sight."""
+    table = bare(FRIENDLY, "MPh")
+    squads = [table.new(FRIENDLY, "4-5-8", name) for name in ("K14", "L14")]
+    table.new(ENEMY, "4-6-7", "K10")
+    table.suspect("L10")
+    plan = plan_march(table.game, [table.unit(key) for key in squads], ["K12"])
+    told = plan.with_dangers().text
+    assert "harm" not in plan.text and "harm " in told and "1 AC check (from" in told
+    assert told.startswith("2 stacks side by side: ") and told.endswith(". ‹m› moves them all.")
 
 
 def test_a_way_that_nobody_sees_tells_nothing() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K14")
-    assert way_words(table.game, [table.unit(squad)], ("K14", "K13")) == ""
+    assert way_words(table.game, ([table.unit(squad)], ("K14", "K13"))) == ""
 
 
 def test_the_aim_line_names_the_sw_that_fires_only_by_itself_and_who_could_direct() -> None:

@@ -132,6 +132,21 @@ async def test_a_popup_dismissed_before_it_opens_is_gone(library: Library, tmp_p
             assert pilot.app.screen is below
 
 
+@pytest.mark.parametrize(("default", "wanted"), [("I13", "I13"), ("", "K20")])
+async def test_a_question_for_a_hex_says_which_one_enter_takes(
+    library: Library, tmp_path: Path, default: str, wanted: str
+) -> None:
+    """C1.34: an FFE stays where it is by mere Enter; only where nothing is proposed the cursor counts."""
+    answers: list[str | None] = []
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        question = AskDialog(Question("hex", "To which hex?", default), "oba", here="K20")
+        await pilot.app.push_screen(question, answers.append)
+        await pilot.pause(0.05)
+        assert wanted in question.query_one("#answer", Input).placeholder
+        await pilot.press("enter")
+        await until(pilot, lambda: answers == [wanted])
+
+
 async def test_what_is_typed_lights_the_line_that_enter_will_take(library: Library, tmp_path: Path) -> None:
     answers: list[str | None] = []
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):

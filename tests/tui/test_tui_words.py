@@ -286,6 +286,15 @@ def test_a_long_line_is_broken_at_spaces_and_a_long_word_where_the_line_ends() -
         assert list(broken(words, width, 1, 3)) == wrap(words, width, initial_indent=" ", subsequent_indent="   ")
 
 
+def test_a7_2_a_shot_of_less_than_one_fp_has_no_effect_and_not_none() -> None:
+    table = bare("FRIENDLY", "PFPh").all("option confirm-fire off")
+    squad = table.new("FRIENDLY", "2-4-8", "K12")
+    table.new("ENEMY", "4-6-7", "K17", "concealed")
+    table.do(f"pin {squad}")
+    told = outcome_words(table.dice(5, 6).do(f"fire {squad} K17"))
+    assert told.endswith(" -> no effect") and "None" not in told
+
+
 def test_e7_4_of_an_aircraft_is_told_what_it_did_or_why_it_did_nothing() -> None:
     """Not that it came and went."""
     came, went = ev.UnitPut("IL43a", "K14", "attacks K10 (E7.401)"), ev.UnitPut("IL43a", "", "flies off (E7.3)")

@@ -10,13 +10,14 @@ from sasl.asl.fire import effects, encirclement, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.aiming import arcs
-from sasl.asl.preview import Preview, confirm
+from sasl.asl.preview import NONE, Preview, confirm
 from sasl.asl.terrain import fires, rubble, smoke
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.records import Modifier, ModifierKind, RollRecord, thrown
-from sasl.kernel.text import counted
+from sasl.kernel.text import counted, listed
 
 COVER: frozenset[ModifierKind] = frozenset(
     ("tem", "hexside", "entrenchment", "pillbox", "crest", "emplaced", "gunshield", "slope", "height")
@@ -162,6 +163,20 @@ def _exposed_crews(game: Game, attack: IftAttack) -> Iterator[str]:
                 yield f"same DR at {drm:+d} for the crew of {unit.id}: +{more} crew exposed (D5.31)"
 
 
+def _all_shut_in(game: Game, attack: IftAttack) -> list[str]:
+    """A7.307: the targets of fire of small arms, if all of them are AFV on which it can hurt nobody; else none."""
+    if not attack.fire or attack.heavy or attack.critical_on or any(group.bare for group in attack.groups):
+        return []
+    units = game.state.present(key for group in attack.groups for key in group.ids)
+    return [unit.id for unit in units] if all(_shut_in(game, unit) for unit in units) else []
+
+
+def _shut_in(game: Game, unit: Unit) -> bool:
+    if unit.kind not in VEHICLES or mounted.weakest_hull(game, unit) is None or mounted.exposed(game, unit):
+        return False
+    return not any(other.carrier == unit.id for other in game.state.units.values())
+
+
 def preview_of(game: Game, attack: IftAttack) -> Preview:
     """The attack before its dice: DRM of the first group; the others are named in the facts. Of hidden enemies it tells
     nothing (A12.3).
@@ -185,7 +200,13 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
     if attack.cowers:
         facts.append(f"Original Doubles cower: {counted(attack.cowers, 'column')} to the left (A7.9)")
 
+    shut = _all_shut_in(game, attack)
+    if shut:
+        facts.append(f"{listed(shut)}: armor all around, and nobody exposed: no effect (A7.307)")
+
     def chances(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
+        if shut:
+            return ((NONE, Fraction(1)),)
         column = ift.column_of(game, number)
         return ift.chances(game, column, sum(mod.value for mod in mods), attack.cowers)
 

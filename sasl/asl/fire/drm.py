@@ -34,7 +34,17 @@ def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
     by_road = moving.came_from if moving.by_road and moving.came_from else None
     unit = game.state.units.get(unit_id)
     lost = moving.how == "assault" and unit is not None and bool(unit.flags & {"broken", "berserk"})
-    return Motion(moving.how in ("assault", "wire") and not lost, by_road, moving.came_from, moving.how == "trail")
+    return Motion(
+        moving.how in ("assault", "wire") and not lost, by_road, moving.came_from, moving.how == "trail",
+        stays=unit is not None and stays(moving, unit),
+    )  # fmt: skip
+
+
+def stays(moving: Moving | None, unit: Unit) -> bool:
+    """Whether a unit spends MF in the hex where its MPh began: all it has spent, it has spent there."""
+    if moving is None or unit.id not in moving.ids or {name for name, _ in moving.trail} != {unit.hex}:
+        return False
+    return unit.mf <= sum(mf for _, mf in moving.trail)
 
 
 def target_mods(

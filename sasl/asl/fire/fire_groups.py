@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
+from fractions import Fraction
 
 from sasl.asl.fire.opportunity import (
     FINAL,
@@ -92,8 +93,9 @@ def order(
 ) -> Order:
     """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
 
-    Named units fire their inherent FP and the MG they may fire with it; named SW fire alone. Two hexes: Spraying Fire
-    (A7.34). `options` are those of a Fire order: `only` (no MG but those named), `snap` (A8.15), `lane` (A9.22), `both`
+    Named units fire their inherent FP and the MG they may fire with it, a HS, crew or hero the stronger of the two
+    (A7.352); named SW fire alone. Two hexes: Spraying Fire (A7.34).
+    `options` are those of a Fire order: `only` (no MG but those named), `snap` (A8.15), `lane` (A9.22), `both`
     (two SMC man the one MG that fires, A9.12), `pillbox` (it is the target, B30.34).
     """
     only = "only" in options
@@ -200,11 +202,9 @@ def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter
 
 def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
     """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351); as FPF any MMC,
-    whatever counter the MG has (A8.31).
+    whatever counter the MG has (A8.31). Any other unit fires it instead of that, if it has more FP there (A7.352).
     """
     last = kind is not None and kind.check
-    if unit.kind != "squad" and not (last and unit.mmc):
-        return []
     distance = game.board.distance(unit.hex, goal)
     ready = []
     for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
@@ -221,7 +221,19 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
         except Refused:
             continue
     ready.sort(key=lambda weapon: -(game.counter_of(weapon).fp or 0))
+    together = unit.kind == "squad" or (last and unit.mmc)
+    if not together and ready and _fp_at(game, unit, distance) >= _fp_at(game, ready[0], distance):
+        return []
     return ready[:1]
+
+
+def _fp_at(game: Game, piece: Unit | Weapon, distance: int) -> Fraction:
+    """A7.22: the FP of a unit or MG at a distance: half of it at long range, none beyond."""
+    item = game.counter_of(piece)
+    fp, normal = Fraction(item.fp or 0), item.range or 0
+    if distance <= normal:
+        return fp
+    return fp / 2 if distance <= game.figure("long-range") * normal else Fraction(0)
 
 
 def _used(weapon: Weapon) -> bool:

@@ -30,12 +30,16 @@ BRIDGE_RULE = "B6.31"
 
 
 class Motion(Frozen):
-    """How a target moves at this moment: whether by Assault Movement, by road from where, and from where at all."""
+    """How a target moves at this moment: whether by Assault Movement, by road from where, and from where at all.
+
+    `stays`: it spends MF in the hex where its MPh began, and keeps what shelters it there (B2.4, B27.3).
+    """
 
     assault: bool = False
     by_road_from: str | None = None
     came_from: str = ""
     trail: bool = False
+    stays: bool = False
 
 
 def best_cover(
@@ -119,11 +123,12 @@ def _over_the_crest(game: Game, unit: Unit, from_hex: str, moving: Motion | None
 def _terrain(
     game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirect: Indirect, past: bypass_line.Vertices
 ) -> list[Modifier]:
-    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2), no horses (A13.5).
+    """The TEM of the terrain in the hex. Shellholes cover those who began there or went into them (B2.4), no horses
+    (A13.5).
 
     Indirect Fire meets the level of a building above them, too (B23.32).
     """
-    inside = not unit.cavalry and (moving is None or "shellhole" in unit.flags)
+    inside = not unit.cavalry and (moving is None or moving.stays or "shellhole" in unit.flags)
     mods = ground(game, unit.hex, indirect, past=bool(past), inside=inside)
     return [*mods, bridge(game)] if _bridge_covers(game, unit, from_hex, indirect) else mods
 
@@ -171,7 +176,7 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
         _, within, elsewhere = pillboxes.strength(game, pillbox)
         value, rule = (within, "B30.112") if front else (elsewhere, "B30.113")
         mods.append(Modifier("pillbox", value, rule, "pillbox"))
-    elif "dug-in" in unit.flags and not moving:
+    elif "dug-in" in unit.flags and (moving is None or moving.stays):
         if indirect == "oba":
             mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3", "entrenchment"))
         else:

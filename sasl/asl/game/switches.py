@@ -55,6 +55,11 @@ OPTIONS: dict[str, Switch] = {
         "ask whether prisoners (A20.3) and Battle Hardening (A15.3) are refused",
         "who surrenders is taken prisoner, and Battle Hardening is never refused",
     ),
+    "ask-concealment": Switch(
+        False,
+        "ask where your units try to gain concealment by a dr at the end of your Player Turn (A12.12)",
+        "your units try to gain concealment wherever they may",
+    ),
     "mine-sniper": Switch(
         False,
         "a mine attack's DR may set off a Sniper (not settled by the sources)",

@@ -314,11 +314,12 @@ def _hides(ctx: Context, unit: Unit, chance: Chance) -> bool:
 
 
 def gain_all(ctx: Context) -> None:
-    """A12.12: at the end of its Player Turn a side gains `?`: what is free at once, by a dr the ENEMY wherever it can
-    and you where you want it."""
+    """A12.12: at the end of its Player Turn a side gains `?`, what is free and wherever it can by a dr: to try costs
+    nothing. With option ask-concealment you say where."""
     side = ctx.state.side
     found = chances(ctx.game, side)
-    if side == "FRIENDLY" and any(item.gain == "dr" for item in found):
+    asks = side == "FRIENDLY" and ctx.state.option("ask-concealment")
+    if asks and any(item.gain == "dr" for item in found):
         words: dict[str, list[str]] = {}
         for item in found:
             if item.gain == "dr":

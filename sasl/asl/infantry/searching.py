@@ -64,8 +64,7 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     casualties_by(ctx, units, [*lurking, *fresh], searched)
     left = ctx.state.present(ids)
     if left:
-        ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
-        draws_fire(ctx, ids, start)
+        draws_fire(ctx, ids, start, shown=True)
 
 
 def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:

@@ -87,10 +87,7 @@ def place(ctx: Context, unit: Unit, weapon: str, name: str) -> None:
     ctx.emit(ev.PendingAdded(waits))
     ctx.emit(ev.WeaponGiven(weapon, "", name))
     concealment.after_move(ctx, [unit.id])
-    if unit.side == "FRIENDLY":
-        seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
-        ctx.game.reactions.announce(ctx, seen)
-    draws_fire(ctx, [unit.id], unit.hex)
+    draws_fire(ctx, [unit.id], unit.hex, shown=True)
 
 
 def mph_ends(ctx: Context) -> None:

@@ -79,10 +79,7 @@ def _begin(ctx: Context, unit: Unit, weapon: str) -> None:
     )
     ctx.emit(ev.PendingAdded(waits))
     concealment.after_move(ctx, [unit.id])
-    if unit.side == "FRIENDLY":
-        seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
-        ctx.game.reactions.announce(ctx, seen)
-    draws_fire(ctx, [unit.id], name)
+    draws_fire(ctx, [unit.id], name, shown=True)
 
 
 def mph_ends(ctx: Context) -> None:

@@ -176,14 +176,25 @@ def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
     under_fire(ctx, ids, place)
 
 
-def draws_fire(ctx: Context, ids: Sequence[str], place: str) -> bool:
+def draws_fire(ctx: Context, ids: Sequence[str], place: str, *, shown: bool = False) -> bool:
     """A8.12, A8.22: what MF or MP spent in a hex draw, whatever they were for: what lies there, then the fire.
 
-    True if the move halts.
+    The Residual FP that this fire leaves waits for the next MF. `shown`: they did something that S? check for, too
+    (5.1), and what Activates fires with the others. True if the move halts.
     """
     able = going(ctx, ids, place)
     residual.meet(ctx, ids, stayed=True)
+    if shown:
+        _noticed(ctx, ids, place)
     return under_fire(ctx, ids, place) or going(ctx, ids, place) != able
+
+
+def _noticed(ctx: Context, ids: Sequence[str], place: str) -> None:
+    """5.1: the AC checks of S? that see what they do in their hex, and the fire of what Activates."""
+    movers = there(ctx, ids, place)
+    if movers and movers[0].side == "FRIENDLY":
+        above = ctx.game.reactions
+        above.announce(ctx, above.provoke(ctx, movers, moving=True))
 
 
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:

@@ -178,9 +178,12 @@ def _units(before: Game, after: Game, fates: Mapping[str, str]) -> Iterator[tupl
         if new is not old and "hidden" not in new.flags:
             for word in filter(None, (_reduced(old, new), _word(old, new))):
                 yield new.side, word, key
+    came: dict[tuple[Side, str], list[str]] = {}
     for key, unit in now.items():
         if key not in then and "hidden" not in unit.flags and unit.kind != HORSE and unit.hex:
-            yield unit.side, "new", f"{key} in {unit.hex}"
+            came.setdefault((unit.side, unit.hex), []).append(key)
+    for (side, place), names in came.items():
+        yield side, "new", f"{listed(names)} in {place}"
 
 
 def _reduced(old: Unit, new: Unit) -> str:

@@ -12,7 +12,7 @@ from sasl.asl.game.state import State
 from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
-from sasl.solitaire.briefing.unfinished import support
+from sasl.solitaire.briefing.unfinished import support, unfinished
 from sasl.solitaire.setup.friendly_setup import set_up_words
 
 
@@ -67,7 +67,7 @@ ITS_TURN = "next: its next act; enemy phase: all."
 PHASE_PROMPTS = {
     ("FRIENDLY", "RPh"): f"Rally yours: rally UNIT or all, repair SW or all, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at whoever moves. Then next.",
     ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
     ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): f"Rout yours first: rout UNITS shows where to. {ITS_ACTS}",
@@ -86,22 +86,28 @@ PHASE_PROMPTS = {
 
 BOTH_BY_HAND = {
     ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover UNIT SW; both sides may. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at whoever moves: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
     ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
     ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
-    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at who moves: fire UNITS HEX. Then next.",
+    (
+        "ENEMY",
+        "MPh",
+    ): "The ENEMY moves: move ENEMY-UNITS HEX…; fire UNITS HEX at whoever moves. Then next.",
     ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
     ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
 }
 """What differs when the player gives the ENEMY's orders, too (option enemy-plays off)."""
 
+WITH_HEX = {"ffe": "ffe HEX"}
+"""The words of support that need a hex."""
+
 WATCHED = {
     "RPh": "both sides rally and repair",
     "PFPh": "Prep Fire of the {} side",
-    "MPh": "the {} side moves, the {} side fires at who moves",
+    "MPh": "the {} side moves, the {} side fires at whoever moves",
     "DFPh": "Final Fire of the {1} side",
     "AFPh": "Advancing Fire of the {} side",
     "RtPh": "broken units of both sides rout",
@@ -150,6 +156,8 @@ def awaited(game: Game) -> str:
     if first := berserk_charge.waits_for(game, state.side) if state.phase == "MPh" else "":
         return f"{first}."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    if plays and state.phase == "RPh" and not unfinished(game):
+        text = f"Nothing of yours to rally, repair or recover. {ITS_ACTS}"
     if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
         text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"
     if state.phase == "CCPh" and not melee.waiting(game):
@@ -157,7 +165,7 @@ def awaited(game: Game) -> str:
         text = f"No Close Combat is left to fight: next goes on{ends}."
     helpers = support(game)
     if helpers:
-        words = {item.kind: None for item in helpers}
+        words = {WITH_HEX.get(item.kind, item.kind): None for item in helpers}
         text = f"{', '.join(item.text for item in helpers)} ({', '.join(words)}). {text}"
     outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
     if not outside:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from sasl.asl.fire.drm import target_mods
+from sasl.asl.fire.drm import stays, target_mods
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.fire.tem import Motion
@@ -124,7 +124,8 @@ def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: i
     bracket = _bracket(game, suspect, unit)
     if bracket == "never" or too_low(game, unit, suspect.hex):
         return None
-    motion = Motion(manner.assault, manner.via_road_from) if manner.moving else None
+    at_home = stays(game.state.moving, unit)
+    motion = Motion(manner.assault, manner.via_road_from, stays=at_home) if manner.moving else None
     mods = target_mods(game, unit, suspect.hex, moving=motion, hindrance=hindrance)
     if hindrance:
         mods = (*mods, Modifier("LOS Hindrance", hindrance, "A6.7", "hindrance"))

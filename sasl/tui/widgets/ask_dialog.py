@@ -137,7 +137,7 @@ class AskDialog(Popup[str | None]):
     def _hint(self) -> str:
         if self.question.kind == "dice":
             return DICE_HELP
-        if self.question.kind == "hex" and self.here:
+        if self.question.kind == "hex" and self.here and not self.question.default:
             return f"a hex (enter: {self.here}, under the cursor)"
         if self.question.kind == "several":
             return "or type: all, none, or some of them (K14 P10, or 1 3)"

@@ -44,6 +44,10 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
     ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
     left: dict[str, float] = {}
+    holes = rules.into_holes(ctx.game, ctx.state.units[runners[0]], way.path) if runners and not way.low_crawl else []
+    if holes:
+        text = f"{listed(runners)} {'go' if len(runners) > 1 else 'goes'} into the shellholes of {listed(holes)}"
+        ctx.tell(f"{text}: no Interdiction there (B2.4).", hexes=tuple(holes))
     for a, b in itertools.pairwise(way.path):
         if left or any(ON_WIRE in unit.flags for unit in _alive(ctx, runners)):
             left = left or _left_before(ctx, runners, way.path, a)
@@ -65,7 +69,7 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         minefields.enter(ctx, _alive(ctx, runners), b)
         artillery.enter(ctx, _alive(ctx, runners), b)
         runners = [unit.id for unit in _alive(ctx, runners)]
-        if not way.low_crawl:
+        if not way.low_crawl and b not in holes:
             runners = _interdiction(ctx, runners, a, b)
         runners = _still_flee(ctx, runners, broken)
 

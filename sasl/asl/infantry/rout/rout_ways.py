@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sasl.asl.fire import encirclement
@@ -44,9 +45,14 @@ class Rout(Frozen):
         return self.path[-1]
 
     @property
+    def hits(self) -> int:
+        """How often something known attacks it on the way."""
+        return len(self.interdicted) + len(self.shelled)
+
+    @property
     def safe(self) -> bool:
         """Whether nothing known attacks it on the way and it need not crawl."""
-        return not (self.low_crawl or self.interdicted or self.shelled or self.met)
+        return not (self.low_crawl or self.hits or self.met)
 
     def words(self) -> str:
         """`K20-K21, 2 MF, NMC in K21: woods, out of LOS`."""
@@ -66,7 +72,9 @@ def can_rout(unit: Unit) -> bool:
 
 
 def must_rout(game: Game, unit: Unit) -> str:
-    """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5)."""
+    """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5), and who
+    begins the RtPh in shellholes is in them, not in Open Ground (B2.4).
+    """
     if not can_rout(unit):
         return ""
     place = unit.hex
@@ -79,7 +87,7 @@ def must_rout(game: Game, unit: Unit) -> str:
     if near:
         where = "with" if near[0].hex == place else "ADJACENT to"
         return f"it is {where} the enemy in {near[0].hex}"
-    if unit.flags & DUG_IN:
+    if unit.flags & DUG_IN or game.board.terrain(place).has("shellholes"):
         return ""
     for foe in fear.seen(place):
         if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
@@ -278,11 +286,37 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             if spent > limit or safest.get(goal, MOST_HITS) <= way.hits or goal in way.path:
                 continue
             bad = bool(fear.interdicts(here, goal))
-            interdicted = (*way.interdicted, goal) if bad else way.interdicted
+            path, interdicted = (*way.path, goal), (*way.interdicted, goal) if bad else way.interdicted
             hurt = (*way.shelled, goal) if shelled else way.shelled
-            hits = way.hits + bad + shelled + DOOMED * met
-            heapq.heappush(queue, _Way(spent, hits, (*way.path, goal), interdicted, hurt))
+            hits = way.hits + shelled + DOOMED * met
+            heapq.heappush(queue, _Way(spent, hits + bad, path, interdicted, hurt))
+            more = holes_mf(game, goal) * dearer if bad else 0.0
+            if more and spent + more <= limit:
+                heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt))
     return done
+
+
+def holes_mf(game: Game, name: str) -> float:
+    """B2.4: the MF more for which a hex with shellholes is no Open Ground to who routs into it; 0 without them."""
+    chart, terrains = game.board.chart, game.board.terrain(name).terrains
+    if "shellholes" not in terrains:
+        return 0.0
+    plain = chart.infantry(terrains)
+    return sum(mf or 0.0 for _, mf in chart.infantry(terrains, into=True)[len(plain) :])
+
+
+def into_holes(game: Game, unit: Unit, path: Sequence[str]) -> list[str]:
+    """B2.4: the shellholes on a way into which a unit goes rather than be Interdicted there, as far as its MF reach."""
+    fear, steps = threat(game, unit), list(pairwise(path))
+    prices = [step_mf(game, unit, *step) for step in steps]
+    left = mf_of(game, unit) - sum(price or 0.0 for price in prices)
+    found = []
+    for a, b in steps if None not in prices else ():
+        more = holes_mf(game, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
+        if 0 < more <= left:
+            found.append(b)
+            left -= more
+    return found
 
 
 def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]:

@@ -180,7 +180,7 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     full = {way.goal: fault for way in found if (fault := _crowds(ctx.game, unit, way.goal))}
     if mind_of(ctx.game, unit.side) is None:  # what is proposed first does no harm (A5.12): rather unseen than led
         fear = threat(ctx.game, unit)
-        found.sort(key=lambda way: (bool(way.met), way.low_crawl, way.goal in full, fear.in_sight(way.goal)))
+        found.sort(key=lambda way: (bool(way.met), way.low_crawl, way.goal in full, way.hits, fear.in_sight(way.goal)))
     crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
     shown = safest_first(ctx.game, unit, [way for way in found if not way.low_crawl], MOST_OPTIONS - len(crawls))
     ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}

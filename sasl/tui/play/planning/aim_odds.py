@@ -27,12 +27,29 @@ LEAST_RISK = 0.01
 
 
 def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
-    """`FP column 12, DRM +1 (woods TEM +1): 2KIA 3%, KIA 6% …`, "" for no such sheet; why it is refused."""
+    """`FP column 12, DRM +1 (woods TEM +1): 2KIA 3%, KIA 6% …`, "" for no such sheet; why it is refused.
+
+    Where only S? are, it is what the shot would do at a concealed squad that Activates there.
+    """
+    guess = _if_activated(game, goal)
     try:
-        preview = firing.preview(game, names, (goal,), Manner())
+        preview = firing.preview(guess or game, names, (goal,), Manner())
     except Refused as refusal:
         return "", str(refusal)
-    return (preview_words(preview) if preview is not None else ""), ""
+    if preview is None:
+        return "", ""
+    return ("at a squad that Activates: " if guess else "") + preview_words(preview), ""
+
+
+def _if_activated(game: Game, goal: str) -> Game | None:
+    """The game with a concealed ENEMY squad instead of the S? of a hex; None where there are none, or others, too."""
+    state = game.state
+    if not state.suspects_at(goal) or state.units_at(goal, "ENEMY"):
+        return None
+    counters = game.library.counters[game.mission.enemy.nation]
+    name, item = next((name, item) for name, item in counters.items() if item.kind == "squad")
+    squad = Unit("S?", "ENEMY", "squad", name, item.code, goal, frozenset({"concealed"}), morale=item.morale or 0)
+    return game.at(replace(state, units={**state.units, squad.id: squad}))
 
 
 def preview_words(preview: Preview) -> str:
@@ -73,40 +90,50 @@ def _checks(checks: Sequence[Check]) -> str:
     return f"AC checks: {listed([*told, *more])}" if told else ""
 
 
-def way_words(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
-    """What these units of one side would draw on a way: FFE, the chance of harm by hex, and the AC checks of S?.
+def way_words(game: Game, *ways: tuple[Sequence[Unit], Sequence[str]]) -> str:
+    """What units of one side would draw on their ways: FFE, the chance of harm by hex, and the AC checks of S?.
 
-    The harm is that of house rules 7: an S? counts as what the doctrine guesses it to be.
+    The harm is that of house rules 7: an S? counts as what the doctrine guesses it to be. Of several stacks that come
+    through a hex the one in the greatest danger counts.
     """
-    if not units or units[0].side != "FRIENDLY":
-        return ""
+    ways = tuple((units, way) for units, way in ways if units and units[0].side == "FRIENDLY")
+    risks: dict[str, float] = {}
+    for units, way in ways:
+        for name, risk in _harm(game, units, way).items():
+            risks[name] = max(risk, risks.get(name, 0))
+    bad = sorted((name for name in risks if risks[name] >= LEAST_RISK), key=lambda name: -risks[name])
+    told = [f"{name} {risks[name]:.0%}" for name in risks if name in bad[:MOST_HEXES]]
+    more = f" and {counted(len(bad) - MOST_HEXES, 'hex', 'hexes')} more" if len(bad) > MOST_HEXES else ""
+    parts = [f"harm {listed(told)}{more} [house]"]
+    shelled = [name for name in risks if name in artillery.shelled(game)]
+    woken = _woken(game, ways)
+    return "; ".join(
+        [*[f"FFE in {listed(shelled)}"] * bool(shelled), *(parts if told else []), *([woken] if woken else [])]
+    )
+
+
+def _harm(game: Game, units: Sequence[Unit], way: Sequence[str]) -> dict[str, float]:
+    """The chance of harm to the weakest of a stack in each hex of its way."""
     from sasl.minds.mind import SideMind  # a game is on the screen before its minds are loaded
     from sasl.minds.movement.ways.danger import danger
 
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, SideMind("FRIENDLY").decider(game), weakest)
-    risks = {name: harm(name) for name in way[1:]}
-    bad = sorted((name for name in risks if risks[name] >= LEAST_RISK), key=lambda name: -risks[name])
-    told = [f"{name} {risks[name]:.0%}" for name in way if name in bad[:MOST_HEXES]]
-    more = f" and {counted(len(bad) - MOST_HEXES, 'hex', 'hexes')} more" if len(bad) > MOST_HEXES else ""
-    parts = [f"harm {listed(told)}{more} [house]"]
-    shelled = artillery.shelled(game)
-    under = [f"FFE in {listed(name for name in way[1:] if name in shelled)}"] * any(name in shelled for name in way[1:])
-    woken = _woken(game, units, way)
-    return "; ".join([*under, *(parts if told else []), *([woken] if woken else [])])
+    return {name: harm(name) for name in way[1:]}
 
 
-def _woken(game: Game, units: Sequence[Unit], way: Sequence[str]) -> str:
-    """The S? that would check on the way, each at the first hex where it would."""
+def _woken(game: Game, ways: Sequence[tuple[Sequence[Unit], Sequence[str]]]) -> str:
+    """The S? that would check on the ways, each at the first hex where it would."""
     first: dict[str, str] = {}
-    ids = tuple(unit.id for unit in units)
-    known = _STEPS.of((game.state, *units), dict)
-    for before, name in pairwise(way):
-        drawn = known.get((ids, before, name))
-        if drawn is None:
-            drawn = known[ids, before, name] = _drawn(game, units, before, name)
-        for suspect in drawn:
-            first.setdefault(suspect, name)
+    for units, way in ways:
+        ids = tuple(unit.id for unit in units)
+        known = _STEPS.of((game.state, *units), dict)
+        for before, name in pairwise(way):
+            drawn = known.get((ids, before, name))
+            if drawn is None:
+                drawn = known[ids, before, name] = _drawn(game, units, before, name)
+            for suspect in drawn:
+                first.setdefault(suspect, name)
     if not first:
         return ""
     hexes = list(dict.fromkeys(first.values()))

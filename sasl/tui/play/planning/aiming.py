@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from sasl.asl.fire.attack import seen_of
 from sasl.asl.fire.fire_groups import why_not_direct
-from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_itself, reach
+from sasl.asl.fire.opportunity import armed_with, is_mg, may_fire, may_fire_itself, reach
 from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.flags import VEHICLES
@@ -14,6 +15,7 @@ from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.ordnance.mounted import armored
 from sasl.asl.preview import percent
 from sasl.kernel.text import counted, listed
 from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words
@@ -51,8 +53,18 @@ def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: b
     crews = {unit.id for unit in able if unit.kind == "crew" and unit.group in {gun.id for gun in heavy}}
     men = [unit for unit in able if unit not in heavy and unit.id not in crews]
     if any(unit.kind != "leader" for unit in men) or not heavy:
-        return [name for unit in men for name in _pieces(game, unit, goal)]
+        return _together(game, [name for unit in men for name in _pieces(game, unit, goal)])
     return [heavy[0].id]
+
+
+def _together(game: Game, names: Sequence[str]) -> list[str]:
+    """Of a stack's pieces those that fire as one; a mortar or another SW that is no MG only where nothing else can."""
+    apart = [name for name in names if name in game.state.weapons and not is_mg(game, game.state.weapons[name])]
+    rest = [name for name in names if name not in apart]
+    units = game.state.units
+    if any(name not in units or units[name].kind != "leader" for name in rest):
+        return rest
+    return apart[:1] or rest
 
 
 def _pieces(game: Game, unit: Unit, goal: str) -> list[str]:
@@ -75,19 +87,29 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
     """The hexes with something of the other side that one of these sees and reaches: with a Known unit first, then
-    those with concealed ones and S?; the nearest first.
+    those with concealed ones, then with S? only; the nearest first. AFV to which the fire does nothing come last.
     """
     places, state = hexes_of(game, names), game.state
     if not places:
         return []
     here, side = places[0], _side(game, names)
-    others = [unit for unit in state.on_map(opponent(side)) if unit.kind != "aircraft" and "prisoner" not in unit.flags]
+    others = [
+        unit
+        for unit in state.on_map(opponent(side))
+        if unit.kind != "aircraft" and not unit.flags & {"prisoner", "hidden"}  # A12.3
+    ]
     there, known = {unit.hex for unit in others}, {unit.hex for unit in others if unit.known}
-    if side == "FRIENDLY":
-        there |= state.suspect_hexes
+    doubtful = state.suspect_hexes - there if side == "FRIENDLY" else set[str]()
     ranges = game.board.range_from(here)
-    near = sorted((name not in known, ranges[name], name) for name in there if ranges[name] <= FARTHEST)
-    return [name for _, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
+    near = sorted(
+        (name in doubtful, name not in known, ranges[name], name)
+        for name in there | doubtful
+        if ranges[name] <= FARTHEST
+    )
+    seen = [name for *_, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
+    hard = there - {unit.hex for unit in others if not armored(game, unit)}
+    vain = [name for name in seen if name in hard and shot_chance(game, in_reach(game, names, name), name) == 0]
+    return [*(name for name in seen if name not in vain), *vain]
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
@@ -103,7 +125,8 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     parts += [f"{counted(len(places) - MOST_PLACES, 'hex', 'hexes')} more"] * (len(places) > MOST_PLACES)
     bad = not all(place == goal or might_see(game, place, goal) for place in places)
     kind, fault = fire_of(game, names, goal)
-    here = [unit.id for unit in game.state.units_at(goal, opponent(_side(game, names)))]
+    foe = opponent(_side(game, names))
+    here = list(seen_of(game, _side(game, names), (unit.id for unit in game.state.units_at(goal, foe))))
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
     at = f" at {listed(here, 4)}" if here else ""
     if fault:

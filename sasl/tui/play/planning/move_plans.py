@@ -60,8 +60,10 @@ class Plan(Frozen):
     @property
     def text(self) -> str:
         """`K22 to K18: 4 of 6 MF`, with bonuses, or why not."""
-        if self.fault or self.told:
-            return self.fault or self.told
+        if self.fault:
+            return self.fault
+        if self.told:
+            return f"{'; '.join(filter(None, (self.told, self.command, self.draws)))}. {self.key}."
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
@@ -126,7 +128,7 @@ def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str 
     if not found.fits:
         return found
     command = _leaving_words(game, {unit.id: way[-1] for unit in units})
-    return replace(found, command=command, dangers=partial(way_words, game, units, way))
+    return replace(found, command=command, dangers=partial(way_words, game, (units, way)))
 
 
 def _leaving_words(game: Game, goes: dict[str, str]) -> str:
@@ -151,10 +153,13 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
     manner = "in column" if column else "side by side"
     command = _leaving_words(game, {key: order.path[-1] for order in moves for key in order.units})
-    leaves = f"; {command}" if command else ""
-    goals = f"{', '.join(ends[:MOST_STACKS])}{more}{stays}{leaves}"
-    told = f"{counted(len(moves), 'stack')} {manner}: {goals}. ‹m› moves them all."
-    return Plan((start, *every), 0, 0, told=told)
+    told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}"
+    ways = [(game.state.present(order.units), order.path) for order in moves]
+    from_where = [(stack, (stack[0].hex, *path)) for stack, path in ways if stack]
+    return Plan(
+        (start, *every), 0, 0,
+        command=command, key="‹m› moves them all", told=told, dangers=partial(way_words, game, *from_where),
+    )  # fmt: skip
 
 
 def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "", past: Past = ()) -> Plan:

@@ -21,21 +21,24 @@ from sasl.saves.session import Session
 from sasl.tui.play.planning.move_plans import plan_to
 
 
-def again(order: Order | None, ids: Sequence[str], goal: str) -> Order | None:
-    """The same order for other units and another hex, with its gait or manner; None for what is no move or fire."""
+def again(order: Order | None, ids: Sequence[str], goal: str, firers: Sequence[str] = ()) -> Order | None:
+    """The same order for other units and another hex, with its gait or manner; None for what is no move or fire.
+
+    `firers`: what of the units fires there now, where it is not they themselves: a MG that has kept its ROF.
+    """
     if isinstance(order, Move):
         return Move(tuple(ids), (goal,), order.options)
     if isinstance(order, Fire):
-        return Fire(tuple(ids), goal, order.options)
+        return Fire(tuple(firers or ids), goal, order.options)
     if isinstance(order, Enter):
         return Enter(tuple(ids), goal, (), order.options)
     return replace(order, units=tuple(ids), hex=goal) if isinstance(order, Advance) else None
 
 
-def repeated(session: Session, ids: Sequence[str], goal: str) -> Order | None:
+def repeated(session: Session, ids: Sequence[str], goal: str, firers: Sequence[str] = ()) -> Order | None:
     """The last move or fire that was ordered, for these and another hex; None if there was none."""
     for before, moment in reversed(list(pairwise(session.moments))):
-        order = again(order_of(before.game, moment.command), ids, goal)
+        order = again(order_of(before.game, moment.command), ids, goal, firers)
         if order is not None:
             return order
     return None

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from sasl.kernel.text import sentence
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.ordering.game_orders import GameOrders
-from sasl.tui.play.planning.aiming import can_shoot, fire_side
+from sasl.tui.play.planning.aiming import can_shoot, fire_names, fire_side
 from sasl.tui.play.planning.order_lines import move_lines, repeated
 from sasl.tui.play.planning.support_orders import offer_support
 from sasl.tui.play.play_parts import PlayParts
@@ -101,8 +101,10 @@ class MapActs(PlayParts):
 
     def action_again(self) -> None:
         """The last move or fire once more, in the same manner: the taken units, to the cursor."""
-        ids = [*self.selection.ordered(), *self.selection.arms]
-        order = repeated(self.session, ids, self.map.cursor) if ids else None
+        taken = self.selection
+        ids = [*taken.ordered(), *taken.arms]
+        firers = fire_names(self.session.game, taken.ordered(), list(taken.arms), picked=taken.picked)
+        order = repeated(self.session, ids, self.map.cursor, firers) if ids else None
         if order is None:
             self.say("No: take units, put the cursor on the hex; ‹r› gives the last move or fire once more.", "bad")
         else:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 from sasl.orders.entry_orders import proposed
-from sasl.solitaire.briefing.unfinished import unfinished
+from sasl.solitaire.briefing.unfinished import Chance, unfinished
 from sasl.solitaire.setup.friendly_setup import companies
 from sasl.tui.play.planning.aiming import directors
 from sasl.tui.play.planning.support_orders import KINDS, aim_of, support_lines
@@ -58,7 +59,7 @@ class Stop(Frozen):
 def stops(game: Game) -> list[Stop]:
     """Every stack with something left to do, the gravest kind first, then by hexrow; what is off the map apart."""
     found = list(_to_place(game)) if game.state.stage == "set-up" else []
-    for chance in unfinished(game):
+    for chance in _in_one_walk(unfinished(game)):
         stacks: dict[tuple[str, str], list[str]] = {}
         goals = {key: name for name, ids in proposed(game).items() for key in ids} if chance.kind == "enter" else {}
         for key, place in zip(chance.ids, chance.places, strict=True):
@@ -69,6 +70,16 @@ def stops(game: Game) -> list[Stop]:
             every.append(Stop(chance.kind, place, tuple(names), units, chance.text, apart, goals.get(names[0], "")))
         found += sorted(every, key=lambda stop: _in_order(game, stop))
     return found
+
+
+def _in_one_walk(chances: Sequence[Chance]) -> list[Chance]:
+    """The kinds of stop; who fires a SW only stands with those who fire by themselves, for one leader directs both."""
+    shots = [item for item in chances if item.kind == "fire"]
+    if len(shots) < 2:
+        return list(chances)
+    ids, places = (tuple(chain(*(getattr(item, name) for item in shots))) for name in ("ids", "places"))
+    whole = replace(shots[0], ids=ids, places=places)
+    return [whole if item is shots[0] else item for item in chances if item.kind != "fire" or item is shots[0]]
 
 
 def _in_order(game: Game, stop: Stop) -> tuple[object, ...]:
@@ -97,6 +108,15 @@ def _to_place(game: Game) -> Iterator[Stop]:
             yield Stop("place", "", (unit.id,), (unit.id,), words)
         for item in company.unissued:
             yield Stop("give", "", (item.id,), (), f"SW of {company.group.name} that nobody has")
+
+
+def _nobody(game: Game) -> str:
+    """Why the walk goes nowhere. Fire at concealed units and S? is no duty, but it is possible (A12.13, 5.1)."""
+    if game.state.stage == "set-up":
+        return "All are set up"
+    if game.state.phase in ("PFPh", "DFPh", "AFPh"):
+        return "Nobody of yours has a shot at a Known enemy left (‹f› aims at concealed ones and S?, too)"
+    return f"Nobody of yours has anything left to do in the {game.state.phase}"
 
 
 class Walk:
@@ -142,8 +162,7 @@ class Walk:
         game = screen.session.game
         found = self.next(game, step)
         if found is None:
-            done = f"Nobody of yours has anything left to do in the {game.state.phase}"
-            screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: ‹n› goes on.", "dim")
+            screen.say(f"{_nobody(game)}: ‹n› goes on.", "dim")
             return
         stop, number, of = found
         group = screen.selection.group  # while one is put together the walk leaves it, and a adds

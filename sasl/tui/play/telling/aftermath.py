@@ -44,7 +44,7 @@ def short_result(facts: Sequence[ev.Event]) -> str:
     """`1MC`, `2KIA`, `no` for no effect, `hit`, `miss`: the weightiest word of the attack's rolls."""
     typed = [event.outcome for event in facts if isinstance(event, ev.Adjusted) and event.outcome]
     records = [event.record for event in facts if isinstance(event, ev.Rolled)]
-    results = [typed[-1][:4]] if typed else [str(item.result) for item in records if item.table == IFT]
+    results = [typed[-1][:4]] if typed else [_word_of(item) for item in records if item.table == IFT]
     if results:
         return "no" if results[0] == NONE else results[0]
     hits = [record.success for record in records if record.tag == TO_HIT]
@@ -103,6 +103,11 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     return (main or told or [""])[-1]
 
 
+def _word_of(record: RollRecord) -> str:
+    """The result on the IFT; `NONE` also where less than 1 FP leaves no column to read (A7.2)."""
+    return NONE if record.result is None else str(record.result)
+
+
 def _rallies(facts: Sequence[ev.Event]) -> str:
     """A10.6: how several Rally attempts have ended; "" for a single one, whose roll is shown."""
     changes = [event for event in facts if isinstance(event, ev.UnitChanged)]
@@ -144,9 +149,20 @@ def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
             at.setdefault(event.hex, []).append(event.id)
     lines = [f"{listed(ids, MOST_MOVERS)} {_stands(name, len(ids) > 1)}" for name, ids in at.items()]
     lines += [event.describe() for event in put if not isinstance(event, ev.UnitPut)]
-    if len(lines) > MOST_LINES:
-        lines = [*lines[: MOST_LINES - 1], f"{len(lines) - MOST_LINES + 1} more lines (the log has them)"]
-    return lines
+    return _in_numbers(put) if len(lines) > MOST_LINES else lines
+
+
+def _in_numbers(put: Sequence[ev.Event]) -> list[str]:
+    """How many counters were put where there are too many to name: `86 units in 41 hexes`, `wreck in C24, H18 …`."""
+    units = {event.id: event.hex for event in put if isinstance(event, ev.UnitPut)}
+    arms = {event.id for event in put if isinstance(event, ev.WeaponGiven)}
+    markers: dict[str, list[str]] = {}
+    for event in put:
+        if isinstance(event, ev.MarkerPut):
+            markers.setdefault(event.marker.kind, []).append(event.marker.hex)
+    lines = [f"{counted(len(units), 'unit')} in {counted(len({*units.values()}), 'hex', 'hexes')}"] * bool(units)
+    lines += [f"{len(arms)} SW given"] * bool(arms)
+    return [*lines, *(f"{kind} in {listed(hexes, MOST_MOVERS)}" for kind, hexes in markers.items())]
 
 
 def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
@@ -251,7 +267,8 @@ def _roll_of_an_attack(event: ev.Event) -> bool:
 
 def _roll_words(record: RollRecord) -> str:
     if record.table == IFT:
-        return f"{record.sum_text()} -> {'no effect' if str(record.result) == NONE else record.result}"
+        word = _word_of(record)
+        return f"{record.sum_text()} -> {'no effect' if word == NONE else word}"
     return f"{record.sum_text()} -> {'hit' if record.success else 'miss'}" if record.tag == TO_HIT else ""
 
 
