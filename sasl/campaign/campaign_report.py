@@ -6,7 +6,7 @@ from typing import Literal
 
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
-from sasl.campaign.secrets import covered, secretive
+from sasl.campaign.secrets import as_known, covered, secretive
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step_kinds import belongs
@@ -114,6 +114,7 @@ def progress(game: CampaignGame) -> str:
 
 def piece_words(game: CampaignGame, piece: Piece) -> str:
     """A counter in a line: `g467-1  squad 4-6-7, K12 [broken] with LMG (glmg1)`."""
+    piece = as_known(game, piece)
     text = f"{piece.id}  {piece.kind} {piece.type}" + (f", {piece.hex}" if piece.hex else "")
     if piece.flags:
         text += f" [{states(piece)}]"
@@ -136,7 +137,8 @@ def in_box(game: CampaignGame, side: Nation, box: str) -> list[Piece]:
     waiting = game.state.stage in ("initial", "scenario") or game.reached("purchase")
     new = [piece for piece in game.state.of(side, "retained") if waiting and is_new(game.state, piece)]
     there = [piece for piece in game.state.of(side, box) if piece not in new]
-    return [piece for piece in (*there, *(new if box == "coming" else ())) if not unseen(game, piece)]
+    seen = (piece for piece in (*there, *(new if box == "coming" else ())) if not unseen(game, piece))
+    return [as_known(game, piece) for piece in seen]
 
 
 def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
@@ -194,10 +196,10 @@ def money(game: CampaignGame, side: Nation, name: str) -> str:
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:
-    """Whether a counter came with a purchase of this date that its side keeps secret, and is not on the map."""
+    """Whether a counter is new in this phase, by a purchase or for a MMC, its side keeps it secret, and no map has it."""
     item = game.state.purchases.get(piece.group)
-    return (piece.box != "map" and covered(game, piece.side)
-            and item is not None and item.date == game.state.date)  # fmt: skip
+    new = "joined" in piece.flags or (item is not None and item.date == game.state.date)
+    return new and piece.box != "map" and covered(game, piece.side)
 
 
 def unseen_work(game: CampaignGame, work: Work) -> bool:

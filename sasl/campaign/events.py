@@ -162,6 +162,10 @@ class PieceChanged(Event):
             for name in ("type", "kind", "box", "hex", "holder", "side", "modifier", "stood")
             if (value := getattr(self, name)) is not None
         }
+        if "hardened" in self.gains and self.type is not None:
+            changes["was"] = piece.was or piece.type
+        if "hardened" in self.loses:
+            changes["was"] = ""
         flags = piece.flags | set(self.gains)
         now = replace(piece, flags=flags - set(self.loses), **changes)
         return replace(state, pieces=changed(state.pieces, self.id, now))

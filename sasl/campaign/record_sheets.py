@@ -8,7 +8,7 @@ from sasl.campaign.buying.strength import counted
 from sasl.campaign.campaign_report import ROSTER, SECRET, in_box, place, roster_lines, states, todays, unseen_work
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
-from sasl.campaign.secrets import KEPT, covered
+from sasl.campaign.secrets import KEPT, as_known, covered
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import Frozen
@@ -109,7 +109,7 @@ def _purchase(game: CampaignGame, item: Purchase, until: list[Purchase]) -> tupl
     group = game.campaign.group(item.side, item.group)
     bought = sum(1 for other in until if other.group == item.group and not other.given)
     left = "" if group is None or group.cg_max is None else str(group.cg_max - bought)
-    came = [piece for piece in game.state.pieces.values() if piece.group == item.id]
+    came = [as_known(game, piece) for piece in game.state.pieces.values() if piece.group == item.id]
     units = _units(group, item, came) if group else ""
     weapons = tallied(piece.type for piece in came if piece.weapon)
     leaders = tallied(piece.type for piece in came if piece.kind == "leader")

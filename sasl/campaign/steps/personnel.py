@@ -96,7 +96,7 @@ def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
 def heroes(ctx: CampaignRun) -> None:
     """7.5112: each hero is Eliminated and hardens one MMC; a Secret DR says how many more MMC may harden."""
     for piece in list(ctx.state.of()):
-        ctx.change(piece, (), ("hardened",), "")
+        ctx.change(piece, (), ("hardened", "joined"), "")
     for side in SIDES:
         for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
             area = ctx.state.confines(hero.hex) if "isolated" in hero.flags else ()
@@ -127,7 +127,7 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
     if chosen == "none":
         return False
     if chosen == "leader":
-        ctx.raise_piece(side, "8-0", why=f"instead of an Elite MMC ({ctx.rule('7.5112')})")
+        ctx.raise_piece(side, "8-0", flags=("joined",), why=f"instead of an Elite MMC ({ctx.rule('7.5112')})")
         return True
     piece = ctx.state.pieces[chosen]
     better = _better(ctx, piece)

@@ -18,6 +18,7 @@ from sasl.campaign.result import Fate
 from sasl.campaign.steps.burnable import cannot_burn
 from sasl.campaign.steps.clearing import last_chance
 from sasl.campaign.steps.losses import half_of
+from sasl.campaign.vocabulary import DUAL_ATTACK
 from sasl.content.tables.strategy import MadeUp
 from sasl.kernel.orders.order import Order
 
@@ -59,7 +60,7 @@ class Result:
         kind = self.game.state.fact("scenario")
         self.attacker = "german" if kind.startswith("German") else "russian"
         own, enemy = (strength(self.game, side, self.model.worth) for side in (self.attacker, other(self.attacker)))
-        if not kind.startswith("Dual"):
+        if kind != DUAL_ATTACK:
             enemy *= self.model.value("defends")
         roll = self.random.randint(1, 6) + self.random.randint(1, 6)
         part = own / (own + enemy) if own + enemy else 0.5
@@ -178,7 +179,15 @@ class Result:
         if front.mapped:
             yield FigureLine("lvp", "russian", front.locations())
         else:
-            yield FigureLine("stone", self.attacker, round(self.model.value("stone") * self.share))
+            yield from self._stone()
+
+    def _stone(self) -> Iterator[ResultLine]:
+        """11.6235: what the attacker has gained of Stone Locations; in a Dual Attack both sides gain some."""
+        shares = {self.attacker: self.share}
+        if self.game.state.fact("scenario") == DUAL_ATTACK:
+            shares[other(self.attacker)] = 1 - self.share
+        for side, share in shares.items():
+            yield FigureLine("stone", side, round(self.model.value("stone") * share))
 
 
 class _Front:
