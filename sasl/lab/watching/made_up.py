@@ -116,8 +116,13 @@ class Result:
             roll -= min(0.9, chance * times)
             if roll < 0:
                 return "" if word in piece.flags else word
-        able = piece.side == self.attacker == "russian" and not piece.holder and (piece.mmc or piece.kind == "vehicle")
+        able = self._exits and piece.side == self.attacker and not piece.holder and (piece.mmc or piece.kind == "vehicle")
         return "exits" if able and self.random.random() < self.model.value("exits") * self.share else ""
+
+    @property
+    def _exits(self) -> bool:
+        """Whether the attacker has VP for what exits: elsewhere it would only be lost."""
+        return any(line.counts == "evp" and line.side == self.attacker for line in self.game.campaign.awards)
 
     def _fates(self, side: Nation, fates: dict[str, str]) -> Iterator[ResultLine]:
         """What becomes of the counters of a side, a line for each fate."""
@@ -182,12 +187,13 @@ class Result:
             yield from self._stone()
 
     def _stone(self) -> Iterator[ResultLine]:
-        """11.6235: what the attacker has gained of Stone Locations; in a Dual Attack both sides gain some."""
-        shares = {self.attacker: self.share}
+        """11.6235: Stone Locations gained: by both sides in a Dual Attack, else by the attacker, as far as they decide."""
         if self.game.state.fact("scenario") == DUAL_ATTACK:
-            shares[other(self.attacker)] = 1 - self.share
-        for side, share in shares.items():
-            yield FigureLine("stone", side, round(self.model.value("stone") * share))
+            shares = {self.attacker: self.share, other(self.attacker): 1 - self.share}
+            for side, share in shares.items():
+                yield FigureLine("stone", side, round(self.model.value("stone-dual") * share))
+        elif need := self.game.figure_or(f"stone-gain-{self.attacker}", 0):
+            yield FigureLine("stone", self.attacker, round(self.model.value("stone") * need * self.share))
 
 
 class _Front:
