@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from sasl.campaign.campaign_run import CampaignGame
@@ -180,6 +181,15 @@ def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
     return f"{len(pieces)} x {words} ({id_range([item.id for item in pieces])})"
 
 
+def by_type(pieces: Iterable[Piece]) -> Iterator[str]:
+    """Counters by type with their ids: `9 x 4-6-7 (g467-4 to g467-12)`, `MMG (gmmg1)`."""
+    found: dict[str, list[str]] = {}
+    for piece in pieces:
+        found.setdefault(piece.type, []).append(piece.id)
+    for name, ids in found.items():
+        yield f"{len(ids)} x {name} ({id_range(ids)})" if len(ids) > 1 else f"{name} ({ids[0]})"
+
+
 def types(game: CampaignGame, side: Nation, box: str) -> str:
     """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
     return tallied(piece.type for piece in in_box(game, side, box))
@@ -196,7 +206,7 @@ def money(game: CampaignGame, side: Nation, name: str) -> str:
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:
-    """Whether a counter is new in this phase, by a purchase or for a MMC, its side keeps it secret, and no map has it."""
+    """Whether a counter is new (bought, or come for a MMC), off the map, and of a side that keeps that secret."""
     item = game.state.purchases.get(piece.group)
     new = "joined" in piece.flags or (item is not None and item.date == game.state.date)
     return new and piece.box != "map" and covered(game, piece.side)

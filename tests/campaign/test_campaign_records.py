@@ -293,7 +293,7 @@ def test_11_6162_an_idle_day_has_its_line_on_the_roster(campaign: str) -> None:
 
 
 def hardened() -> Desk:
-    """The program's Germans: an 8-1 hardens, an Isolated 4-6-7 too, and an 8-0 joins for an Elite MMC (7.5112-.5113)."""
+    """The program's Germans: an 8-1 hardens, an Isolated 4-6-7, too, and an 8-0 joins for an Elite MMC."""
     desk = solo()
     desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
     leader, squad = add(desk, "german", "8-1"), add(desk, "german", "4-6-7", "K12", "isolated")

@@ -116,8 +116,8 @@ class Result:
             roll -= min(0.9, chance * times)
             if roll < 0:
                 return "" if word in piece.flags else word
-        able = self._exits and piece.side == self.attacker and not piece.holder and (piece.mmc or piece.kind == "vehicle")
-        return "exits" if able and self.random.random() < self.model.value("exits") * self.share else ""
+        goes = piece.side == self.attacker and not piece.holder and (piece.mmc or piece.kind == "vehicle")
+        return "exits" if goes and self._exits and self.random.random() < self.model.value("exits") * self.share else ""
 
     @property
     def _exits(self) -> bool:
@@ -187,7 +187,7 @@ class Result:
             yield from self._stone()
 
     def _stone(self) -> Iterator[ResultLine]:
-        """11.6235: Stone Locations gained: by both sides in a Dual Attack, else by the attacker, as far as they decide."""
+        """11.6235: Stone Locations gained in a Dual Attack by both sides; by an attacker if they decide an Assault."""
         if self.game.state.fact("scenario") == DUAL_ATTACK:
             shares = {self.attacker: self.share, other(self.attacker): 1 - self.share}
             for side, share in shares.items():
