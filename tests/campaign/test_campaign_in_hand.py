@@ -11,7 +11,7 @@ from sasl.asl.game.events import Told
 from sasl.campaign import campaign_report
 from sasl.campaign import events as cev
 from sasl.campaign.buying.purchase import brings
-from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_engine import legal, new_campaign
 from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import Nation, Work
@@ -24,6 +24,7 @@ from sasl.campaign.steps.campaign_victory import needed, points
 from sasl.kernel.facts import worded
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import Ask, No
+from sasl.kernel.orders.questions import Option, Question, read_answer
 from sasl.tui.campaign import campaign_panes
 from sasl.tui.campaign.map_screen import things
 
@@ -395,3 +396,49 @@ def test_7_5073_hidden_mines_of_a_side_that_the_program_plays_are_not_shown(side
     shown = {"w1": replace(work, hidden=False)}
     desk.game = desk.game.at(replace(desk.state, works=shown))
     assert any("minefield" in line for line in hex_lines(desk.game, "K20"))
+
+
+# -- questions and answers -----------------------------------------------------------------------------
+
+
+def test_7_5112_of_mmc_that_are_alike_one_is_offered_the_isolated_last() -> None:
+    desk = Desk().at("heroes")
+    isolated = add(desk, "german", "4-6-7", "K12", "isolated")
+    squads = [add(desk, "german", "4-6-7") for _ in range(3)]
+    desk.do(f"move {add(desk, 'german', 'LMG')} {squads[2]}")
+    desk.dice(6, 6, 2, 2)
+    question = desk.ask("next")
+    assert [(option.value, option.label) for option in question.options] == [
+        (squads[0], "4-6-7, one of 2 alike: becomes 4-6-8"),
+        (squads[2], "4-6-7, with LMG: becomes 4-6-8"),
+        (isolated, "4-6-7, in K12, Isolated: becomes 4-6-8"),
+        ("none", "no MMC hardens"),
+    ]
+
+
+def test_an_answer_that_is_none_of_very_many_names_the_first_of_them() -> None:
+    options = tuple(Option(f"g467-{number}", "4-6-7") for number in range(1, 31))
+    with pytest.raises(ValueError, match=r"'x' is not one of g467-1, .* g467-12 … \(30 in all\)$"):
+        read_answer(Question("choose", "Which?", "g467-1", options), "x")
+
+
+@pytest.mark.parametrize("line", ["8 4-6-7 K20 broken", "4-6-7 K20", "3 T-34 M43 K20"])
+def test_a_type_without_its_side_is_told_how_it_is_meant(line: str) -> None:
+    meant = {"8": "german 4-6-7 x8 K20 broken", "4": "german 4-6-7 K20", "3": "russian T-34 M43 x3 K20"}[line[0]]
+    assert played().no(f"result {line}").endswith(f"as in: {meant}")
+
+
+def test_b28_5_a_second_number_of_a_minefield_is_its_a_t_factors() -> None:
+    desk = played()
+    desk.do("result minefield K16 8 3")
+    (work,) = desk.state.works.values()
+    assert (work.number, work.anti_tank) == (8, 3)
+
+
+def test_7_521_where_the_russian_always_attacks_nobody_has_to_choose() -> None:
+    desk = Desk().at("initiative", stage="initial")
+    desk.do("next")
+    assert "chosen" not in legal(desk.game).text
+    rb = Desk("rb").at("initiative")
+    rb.do("next")
+    assert "chit" in legal(rb.game).text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sasl.campaign import events as cev
-from sasl.campaign.campaign_run import CampaignRun, types
+from sasl.campaign.campaign_run import CampaignRun, alike, types
 from sasl.campaign.campaign_state import SIDES, Nation, Piece
 from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.losses import eliminate, leave_equipment
@@ -116,7 +116,9 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
     men = [piece for piece in able(ctx, side, kinds) if not area or piece.hex in area]
     gives_leader = ctx.game.figure_or("elite-gives-leader", 0)
     choices = [piece for piece in men if _better(ctx, piece) or not gives_leader]
-    options = [Option(piece.id, f"{piece.type} becomes {_better(ctx, piece) or 'Fanatic'}") for piece in choices]
+    choices.sort(key=lambda piece: "isolated" in piece.flags)
+    options = [Option(piece.id, f"{words}: becomes {_better(ctx, piece) or 'Fanatic'}")
+               for piece, words in alike(ctx.state, choices)]  # fmt: skip
     if gives_leader and len(men) > len(choices):
         options.append(Option("leader", "an 8-0 joins instead of an Elite MMC or crew"))
     if not options:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sasl.campaign import events as cev
-from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_run import CampaignRun, alike
 from sasl.campaign.campaign_state import ENTRENCHMENTS, MINES, REMOVAL_TRIED, CampaignState, Nation, Piece, Work
 from sasl.campaign.steps.blazes import adjacent
 from sasl.campaign.steps.campaign_conditions import in_front_line, near_front_line, standing
@@ -172,8 +172,9 @@ def _casualty(ctx: CampaignRun, side: Nation) -> None:
 
     best = engineers or [item for item in men if rank(item) == min(map(rank, men))]
     text = "Which MMC suffers Casualty Reduction?"
-    chosen = ctx.choose_piece(text, best, id="casualty-reduction", subject=(side,), rule="7.514", whose=side)
-    reduce(ctx, chosen, ctx.rule("7.514"))
+    options = [Option(piece.id, words) for piece, words in alike(ctx.state, best)]
+    chosen = ctx.choose(text, options, id="casualty-reduction", subject=(side,), rule="7.514", whose=side)
+    reduce(ctx, ctx.state.pieces[chosen], ctx.rule("7.514"))
 
 
 STEPS = (Step("removal", removal, "clear SIDE ID tries to remove a work or wreck; then next", acts=True),)

@@ -352,7 +352,7 @@ def set_up(ctx: CampaignRun) -> None:
         if covered(ctx.game, side):
             said.append(f"what its new groups bring is kept secret ({ctx.rule('7.518')})")
         elif new:
-            said.append(f"may set up or enter {new} of new groups")
+            said.append(f"may set up or enter {counted(new, 'counter')} of new groups")
         ctx.tell(f"{side.capitalize()} {', and '.join(said) or 'has nothing to set up'}.", board=True)
         if side == "german" and (turn := last_chance(ctx.game)):
             ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
