@@ -214,6 +214,15 @@ def unseen(game: CampaignGame, piece: Piece) -> bool:
 
 def unseen_work(game: CampaignGame, work: Work) -> bool:
     """7.5073: whether a fortification is hidden, and its side one that keeps secrets from the player."""
+    return not work.found and _kept_hidden(game, work)
+
+
+def work_words(game: CampaignGame, work: Work) -> str:
+    """What a fortification is: of mines that Recon has found, no more than that (7.5226)."""
+    return "minefield" if work.found and _kept_hidden(game, work) else work.text or work.kind
+
+
+def _kept_hidden(game: CampaignGame, work: Work) -> bool:
     side = one_of(work.side, SIDES)
     return work.hidden and side is not None and secretive(game.state, side) and game.state.stage != "over"
 
@@ -241,7 +250,7 @@ def works_of(game: CampaignGame, side: Nation) -> list[str]:
     mine: dict[str, list[Work]] = {}
     for work in game.state.works.values():
         if work.side == side and not unseen_work(game, work):
-            mine.setdefault(work.text or work.kind, []).append(work)
+            mine.setdefault(work_words(game, work), []).append(work)
     lines = []
     for name, works in mine.items():
         waiting = sum(1 for work in works if not work.hex)

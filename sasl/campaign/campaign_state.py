@@ -177,6 +177,15 @@ class Work(Frozen):
     hidden: bool = False
     anti_tank: int = 0
     """The A-T factors of a minefield; its A-P factors are its `number`."""
+    found: bool = False
+    """Recon has found it: hidden mines that are Known to lie there, but not what they are (7.5226)."""
+    exit: str = ""
+    """The other entrance of a tunnel (B8.6)."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the enemy knows that it lies there."""
+        return self.found or not self.hidden
 
     @property
     def sort(self) -> str:

@@ -316,9 +316,8 @@ class WorkPut(Event):
 
     def describe(self) -> str:
         work = self.work
-        return (
-            f"{work.text or work.kind} {work.id} {'in ' + work.hex if work.hex else 'to be placed'}{because(self.why)}"
-        )
+        what = "minefield" if work.found and work.hidden else work.text or work.kind
+        return f"{what} {work.id} {'in ' + work.hex if work.hex else 'to be placed'}{because(self.why)}"
 
 
 class WorkGone(Event):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.campaign_report import ROSTER, SECRET, in_box, place, roster_lines, states, todays, unseen_work
+from sasl.campaign.campaign_report import (
+    ROSTER,
+    SECRET,
+    in_box,
+    place,
+    roster_lines,
+    states,
+    todays,
+    unseen_work,
+    work_words,
+)
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
 from sasl.campaign.secrets import KEPT, as_known, covered
@@ -145,7 +155,8 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
     for work in game.state.works.values():
         if work.side == side and not unseen_work(game, work):
             line = game.campaign.fortification(work.kind)
-            hexes_of.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
+            name = work_words(game, work) if work.text or work.found or not line else line.title
+            hexes_of.setdefault(name, []).append(work.hex)
     rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in hexes_of.items())
     return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), rows)
 

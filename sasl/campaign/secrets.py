@@ -114,7 +114,7 @@ def _whose(game: CampaignGame, event: ev.Event) -> str:
             item = state.purchases.get(event.id)
             return item.side if item else ""
         case cev.WorkPut(work):
-            return work.side if work.hidden else ""
+            return work.side if work.hidden and not work.found else ""
         case cev.RosterWritten(line):
             return line.side
     return ""

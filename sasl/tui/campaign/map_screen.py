@@ -148,7 +148,7 @@ def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str
     marks: dict[str, list[Mark]] = {}
     for work in state.works.values():
         if work.hex and not unseen_work(game, work):
-            marks.setdefault(work.hex, []).append(Mark(work.kind))
+            marks.setdefault(work.hex, []).append(Mark("minefield" if work.found else work.kind))
     places = game.board.objectives() if game.board else {}
     control = {name: NAMES[side] for name, side in state.control.items()
                if side in NAMES and (name in places or name not in areas.get(side, ()))}  # fmt: skip
