@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
-from sasl.campaign.secrets import covered, secretive
+from sasl.campaign.secrets import as_known, covered, secretive
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step_kinds import belongs
@@ -114,6 +115,7 @@ def progress(game: CampaignGame) -> str:
 
 def piece_words(game: CampaignGame, piece: Piece) -> str:
     """A counter in a line: `g467-1  squad 4-6-7, K12 [broken] with LMG (glmg1)`."""
+    piece = as_known(game, piece)
     text = f"{piece.id}  {piece.kind} {piece.type}" + (f", {piece.hex}" if piece.hex else "")
     if piece.flags:
         text += f" [{states(piece)}]"
@@ -136,7 +138,8 @@ def in_box(game: CampaignGame, side: Nation, box: str) -> list[Piece]:
     waiting = game.state.stage in ("initial", "scenario") or game.reached("purchase")
     new = [piece for piece in game.state.of(side, "retained") if waiting and is_new(game.state, piece)]
     there = [piece for piece in game.state.of(side, box) if piece not in new]
-    return [piece for piece in (*there, *(new if box == "coming" else ())) if not unseen(game, piece)]
+    seen = (piece for piece in (*there, *(new if box == "coming" else ())) if not unseen(game, piece))
+    return [as_known(game, piece) for piece in seen]
 
 
 def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
@@ -178,6 +181,15 @@ def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
     return f"{len(pieces)} x {words} ({id_range([item.id for item in pieces])})"
 
 
+def by_type(pieces: Iterable[Piece]) -> Iterator[str]:
+    """Counters by type with their ids: `9 x 4-6-7 (g467-4 to g467-12)`, `MMG (gmmg1)`."""
+    found: dict[str, list[str]] = {}
+    for piece in pieces:
+        found.setdefault(piece.type, []).append(piece.id)
+    for name, ids in found.items():
+        yield f"{len(ids)} x {name} ({id_range(ids)})" if len(ids) > 1 else f"{name} ({ids[0]})"
+
+
 def types(game: CampaignGame, side: Nation, box: str) -> str:
     """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
     return tallied(piece.type for piece in in_box(game, side, box))
@@ -194,14 +206,23 @@ def money(game: CampaignGame, side: Nation, name: str) -> str:
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:
-    """Whether a counter came with a purchase of this date that its side keeps secret, and is not on the map."""
+    """Whether a counter is new (bought, or come for a MMC), off the map, and of a side that keeps that secret."""
     item = game.state.purchases.get(piece.group)
-    return (piece.box != "map" and covered(game, piece.side)
-            and item is not None and item.date == game.state.date)  # fmt: skip
+    new = "joined" in piece.flags or (item is not None and item.date == game.state.date)
+    return new and piece.box != "map" and covered(game, piece.side)
 
 
 def unseen_work(game: CampaignGame, work: Work) -> bool:
     """7.5073: whether a fortification is hidden, and its side one that keeps secrets from the player."""
+    return not work.found and _kept_hidden(game, work)
+
+
+def work_words(game: CampaignGame, work: Work) -> str:
+    """What a fortification is: of mines that Recon has found, no more than that (7.5226)."""
+    return "minefield" if work.found and _kept_hidden(game, work) else work.text or work.kind
+
+
+def _kept_hidden(game: CampaignGame, work: Work) -> bool:
     side = one_of(work.side, SIDES)
     return work.hidden and side is not None and secretive(game.state, side) and game.state.stage != "over"
 
@@ -229,7 +250,7 @@ def works_of(game: CampaignGame, side: Nation) -> list[str]:
     mine: dict[str, list[Work]] = {}
     for work in game.state.works.values():
         if work.side == side and not unseen_work(game, work):
-            mine.setdefault(work.text or work.kind, []).append(work)
+            mine.setdefault(work_words(game, work), []).append(work)
     lines = []
     for name, works in mine.items():
         waiting = sum(1 for work in works if not work.hex)

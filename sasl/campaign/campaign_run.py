@@ -11,7 +11,7 @@ from sasl.asl.game.events import Event, Rolled
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex
 from sasl.campaign import events as cev
-from sasl.campaign.campaign_state import Box, CampaignState, Nation, Piece, Work, other
+from sasl.campaign.campaign_state import FLAGS, Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.library import Library
 from sasl.content.missions.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.reading.faults import ContentError, named, nearest, no_such
@@ -275,6 +275,26 @@ class CampaignRun(Run[CampaignGame]):
         work = Work(self.new_id("w"), side, kind, hex, number, text, hidden, anti_tank)
         self.emit(cev.WorkPut(work, why))
         return work
+
+
+def alike(state: CampaignState, pieces: Iterable[Piece]) -> list[tuple[Piece, str]]:
+    """The first of all counters that are alike, and its type, place, states, what it bears, how many there are."""
+    same: dict[tuple[object, ...], list[Piece]] = {}
+    for piece in pieces:
+        held = tuple(sorted(item.type for item in state.held_by(piece.id)))
+        same.setdefault((piece.type, piece.box, piece.hex, piece.holder, piece.flags, piece.note, held), []).append(
+            piece
+        )
+    found = []
+    for (_, _, hex_name, _, flags, _, held), there in same.items():
+        words = [
+            there[0].type,
+            *[f"in {hex_name}"] * bool(hex_name),
+            *(FLAGS.get(flag, flag) for flag in sorted(flags)),
+        ]
+        words += [f"with {', '.join(held)}"] * bool(held) + [f"one of {len(there)} alike"] * (len(there) > 1)
+        found.append((there[0], ", ".join(words)))
+    return found
 
 
 def types(pieces: Iterable[Piece]) -> list[Option]:

@@ -9,7 +9,7 @@ from sasl.campaign.campaign_engine import Outcome
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 from sasl.campaign.mind.side import minds
-from sasl.campaign.secrets import is_secret_figure, secretive
+from sasl.campaign.secrets import is_secret_figure, secretive, unhardened
 from sasl.content.library import Library
 from sasl.kernel.facts import Event
 from sasl.kernel.frozen import replace
@@ -107,6 +107,8 @@ def _pieces(before: CampaignState, after: CampaignState, kept: Collection[str]) 
     for key in sorted({*before.pieces, *after.pieces}, key=natural):
         was, now = before.pieces.get(key), after.pieces.get(key)
         pair = [piece for piece in (was, now) if piece]
+        if pair[0].side in kept:
+            was, now = was and unhardened(was), now and unhardened(now)
         if pair[0].side not in kept or any(piece.box == "map" for piece in pair):
             alike.setdefault(_piece(was, now), []).append(key)
     for words, ids in alike.items():

@@ -40,7 +40,8 @@ FLAGS: dict[str, str] = {
     "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",
     "shocked": "Shocked or UK", "stunned": "Stunned", "recalled": "under Recall", "abandoned": "Abandoned",
     "motion": "in Motion", "dug-in": "Dug-In", "isolated": "Isolated", "in-minefield": "in a minefield",
-    "hardened": "has Battle Hardened in this phase", "labor-1": "Labor -1", "labor-2": "Labor -2",
+    "hardened": "has Battle Hardened in this phase", "joined": "has joined in this phase",
+    "labor-1": "Labor -1", "labor-2": "Labor -2",
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
     "temporary-crew": "manned by Infantry (A21.22)",
     "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
@@ -82,6 +83,7 @@ class Piece(Frozen):
     """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it.
 
     `stood`: the hex in which a Gun, or what does not move at all, ended the last scenario (CG11, 7.5071).
+    `was`: its type before it Battle Hardened in this phase.
     """
 
     id: str
@@ -96,6 +98,7 @@ class Piece(Frozen):
     modifier: int = 0
     note: str = ""
     stood: str = ""
+    was: str = ""
 
     @property
     def mmc(self) -> bool:
@@ -174,6 +177,15 @@ class Work(Frozen):
     hidden: bool = False
     anti_tank: int = 0
     """The A-T factors of a minefield; its A-P factors are its `number`."""
+    found: bool = False
+    """Recon has found it: hidden mines that are Known to lie there, but not what they are (7.5226)."""
+    exit: str = ""
+    """The other entrance of a tunnel (B8.6)."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the enemy knows that it lies there."""
+        return self.found or not self.hidden
 
     @property
     def sort(self) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_report import by_type
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.secrets import KEPT, hidden, still_hidden
+from sasl.kernel.facts import chief, lines_of
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
@@ -24,29 +27,56 @@ def told(game: CampaignGame, event: Event) -> str:
 
 
 def open_log(session: CampaignSession, topics: Collection[str] | None = None) -> list[LogLine]:
-    """The log of a campaign; what a side still keeps secret is covered, and there is nothing behind such a line."""
+    """The log of a campaign, facts that are alike in one line of their moment.
+
+    What a side still keeps secret is covered, and there is nothing behind such a line.
+    """
     log = session.log()
-    secret = still_hidden(session.game, [line.event for line in log])
-    lines = [replace(line, text=KEPT, events=(Told(KEPT),)) if kept else line
-             for line, kept in zip(log, secret, strict=True)]  # fmt: skip
+    secret = iter(still_hidden(session.game, [event for line in log for event in line.events]))
+    shown = []
+    for line in log:
+        kept = [next(secret) for _ in line.events]
+        shown.append((line.n, KEPT, (Told(KEPT),)) if any(kept) else (line.n, line.text, line.events))
+    lines = [
+        LogLine(number, chief(events).topic, text, events)
+        for number, same in groupby(shown, lambda line: line[0])
+        for text, events in gathered((text, events) for _, text, events in same)
+    ]
     return lines if topics is None else [line for line in lines if line.topic in topics]
 
 
-def folded(lines: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Lines of the log, each with its facts: counters of a kind that come at once are one line, `6 x GAZ-MM join …`.
+def folded(told: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Worded facts as lines of the log; what is kept secret shares no line with anything else."""
+    return gathered(_lines(told))
+
+
+def _lines(told: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    shown: list[tuple[str, Event]] = []
+    for text, event in told:
+        if text != KEPT:
+            shown.append((text, event))
+            continue
+        yield from lines_of(shown)
+        yield text, (event,)
+        shown = []
+    yield from lines_of(shown)
+
+
+def gathered(lines: Iterable[tuple[str, tuple[Event, ...]]]) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Lines of the log, each with its facts: counters that come at once are one line, `6 x GAZ-MM join …`.
 
     What is kept secret many times over is one line, too.
     """
     run: list[tuple[str, Event]] = []
-    for text, event in lines:
-        if not text:
-            continue
-        if run and _alike(run[-1], (text, event)):
-            run.append((text, event))
+    for text, events in lines:
+        if len(events) == 1 and run and _alike(run[-1], (text, events[0])):
+            run.append((text, events[0]))
             continue
         if run:
             yield _line(run), tuple(item for _, item in run)
-        run = [(text, event)]
+        run = [(text, events[0])] if len(events) == 1 else []
+        if not run:
+            yield text, events
     if run:
         yield _line(run), tuple(item for _, item in run)
 
@@ -64,7 +94,7 @@ def _kind(event: Event) -> object:
     """What must be the same for two facts to be one line; None: it stands alone."""
     if isinstance(event, cev.PieceAdded):
         piece = event.piece
-        return piece.side, piece.type, piece.box, piece.hex, piece.holder, piece.flags, piece.group, event.why
+        return piece.side, piece.box, piece.hex, piece.holder, piece.flags, piece.group, event.why
     if isinstance(event, cev.WorkPut):
         work = event.work
         return work.side, work.kind, work.hex, work.number, work.text, event.why
@@ -81,9 +111,9 @@ def _line(run: list[tuple[str, Event]]) -> str:
     text, first, last, many = run[0][0], run[0][1], run[-1][1], len(run)
     if many == 1:
         return text
-    if isinstance(first, cev.PieceAdded) and isinstance(last, cev.PieceAdded):
+    if isinstance(first, cev.PieceAdded):
         one = f"{first.piece.id} {first.piece.type} joins"
-        new = f"{many} x {first.piece.type} ({first.piece.id} to {last.piece.id}) join"
+        new = f"{', '.join(by_type([item.piece for _, item in run if isinstance(item, cev.PieceAdded)]))} join"
     elif isinstance(first, cev.PieceChanged):
         changed = [item for _, item in run if isinstance(item, cev.PieceChanged)]
         if len({item.holder for item in changed}) > 1:

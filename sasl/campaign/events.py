@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sasl.asl.game.events import EVENTS
@@ -22,8 +23,9 @@ from sasl.campaign.campaign_state import (
     fact_name,
     figure_name,
 )
-from sasl.kernel.facts import Event, Topic
+from sasl.kernel.facts import Event, Rolled, Topic
 from sasl.kernel.frozen import replace
+from sasl.kernel.rolling.records import result_words
 from sasl.kernel.text import counted, listed
 
 
@@ -88,6 +90,10 @@ class DateBegan(Event):
         return f"CG Date {self.title}"
 
 
+LOSS = ("suffered", "earned", "cvp")
+"""The figures that a loss changes, in this order: of the side that suffers it, then twice of the other."""
+
+
 class NumberSet(Event):
     """A figure of a side changed (`cpp`, `san`, `elr`, `fpp`, `cvp` …)."""
 
@@ -101,8 +107,34 @@ class NumberSet(Event):
         return replace(state, numbers=changed(state.numbers, f"{self.side}.{self.name}", self.value))
 
     def describe(self) -> str:
+        return f"{self.words}{because(self.why)}" if self.words else ""
+
+    @property
+    def words(self) -> str:
+        """Side, figure and value, or nothing where it is book-keeping only."""
         name = figure_name(self.name)
-        return f"{self.side.capitalize()} {name} {self.value}{because(self.why)}" if name else ""
+        return f"{self.side.capitalize()} {name} {self.value}" if name else ""
+
+    def together(self, before: Sequence[Event]) -> str:
+        """CPP with the group they buy; CVP with the counter that is lost, and what the enemy earns by it."""
+        last = before[-1]
+        if isinstance(last, GroupBought) and (self.side, self.name) == (last.purchase.side, "cpp"):
+            return f"{last.describe()}; {self.value} left"
+        first, *figures = before
+        if isinstance(first, NumberSet):
+            figures = [first, *figures]
+        lost = isinstance(first, PieceGone | PieceChanged) and first.id == self.why
+        if not (isinstance(last, NumberSet) and self._follows(last)) and not (lost and self.name == LOSS[0]):
+            return ""
+        said = ", ".join(item.words for item in (*figures, self) if isinstance(item, NumberSet))
+        return f"{first.describe()}: {said}" if lost else f"{said}{because(self.why)}"
+
+    def _follows(self, last: NumberSet) -> bool:
+        """Whether it is the next figure that a loss changes: suffered by one side, earned by the other."""
+        if self.why != last.why or {self.name, last.name} - {*LOSS}:
+            return False
+        same = LOSS.index(last.name) > 0
+        return LOSS.index(self.name) == LOSS.index(last.name) + 1 and (self.side == last.side) == same
 
 
 class FactSet(Event):
@@ -121,6 +153,12 @@ class FactSet(Event):
         value = self.value.capitalize() if self.value in SIDES else self.value or "none"
         return f"{name}: {value}{because(self.why)}" if name else ""
 
+    def together(self, before: Sequence[Event]) -> str:
+        """What a roll has just said is no line of its own."""
+        (first, *more) = before
+        said = isinstance(first, Rolled) and not more and result_words(first.record.result) == self.value
+        return first.describe() if said else ""
+
 
 class PieceAdded(Event):
     """A counter joined a side's OoB."""
@@ -136,6 +174,10 @@ class PieceAdded(Event):
         piece = self.piece
         where = piece.hex or BOXES[piece.box]
         return f"{piece.side.capitalize()} {piece.id} {piece.type} joins, {where}{because(self.why)}"
+
+
+NEW = ("hardened", "joined")
+"""States that only say that something came about in this phase: the reason tells it."""
 
 
 class PieceChanged(Event):
@@ -162,15 +204,21 @@ class PieceChanged(Event):
             for name in ("type", "kind", "box", "hex", "holder", "side", "modifier", "stood")
             if (value := getattr(self, name)) is not None
         }
+        if "hardened" in self.gains and self.type is not None:
+            changes["was"] = piece.was or piece.type
+        if "hardened" in self.loses:
+            changes["was"] = ""
         flags = piece.flags | set(self.gains)
         now = replace(piece, flags=flags - set(self.loses), **changes)
         return replace(state, pieces=changed(state.pieces, self.id, now))
 
     def describe(self) -> str:
-        if self.stood is not None:
+        if self.stood is not None or (
+            self.loses and self == PieceChanged(self.id, loses=self.loses) and {*self.loses} <= {*NEW}
+        ):
             return ""
-        parts = [f"+{FLAGS.get(flag, flag)}" for flag in self.gains]
-        parts += [f"-{FLAGS.get(flag, flag)}" for flag in self.loses]
+        parts = [f"+{FLAGS.get(flag, flag)}" for flag in self.gains if flag not in NEW]
+        parts += [f"-{FLAGS.get(flag, flag)}" for flag in self.loses if flag not in NEW]
         if self.type is not None:
             parts.append(f"becomes {self.type}")
         if self.side is not None:
@@ -235,6 +283,12 @@ class GroupBought(Event):
         words += [f"{item.cost} CPP"] * bool(item.cost) + [item.setup] * bool(item.setup) + list(item.extras)
         return ", ".join([*words, *([item.strength] if item.strength else [])]) + because(self.why)
 
+    def together(self, before: Sequence[Event]) -> str:
+        """The strength that a roll has just given it is no line of its own."""
+        (first, *more) = before
+        said = isinstance(first, Rolled) and not more and result_words(first.record.result) == self.purchase.strength
+        return f"{first.describe()} ({self.purchase.id})" if said else ""
+
 
 class GroupDropped(Event):
     """A purchase was taken back."""
@@ -262,9 +316,8 @@ class WorkPut(Event):
 
     def describe(self) -> str:
         work = self.work
-        return (
-            f"{work.text or work.kind} {work.id} {'in ' + work.hex if work.hex else 'to be placed'}{because(self.why)}"
-        )
+        what = "minefield" if work.found and work.hidden else work.text or work.kind
+        return f"{what} {work.id} {'in ' + work.hex if work.hex else 'to be placed'}{because(self.why)}"
 
 
 class WorkGone(Event):

@@ -5,10 +5,20 @@ from __future__ import annotations
 from html import escape
 
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.campaign_report import ROSTER, SECRET, in_box, place, roster_lines, states, todays, unseen_work
+from sasl.campaign.campaign_report import (
+    ROSTER,
+    SECRET,
+    in_box,
+    place,
+    roster_lines,
+    states,
+    todays,
+    unseen_work,
+    work_words,
+)
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, SIDES, VEHICLES, Nation, Piece, Purchase
-from sasl.campaign.secrets import KEPT, covered
+from sasl.campaign.secrets import KEPT, as_known, covered
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import Frozen
@@ -109,7 +119,7 @@ def _purchase(game: CampaignGame, item: Purchase, until: list[Purchase]) -> tupl
     group = game.campaign.group(item.side, item.group)
     bought = sum(1 for other in until if other.group == item.group and not other.given)
     left = "" if group is None or group.cg_max is None else str(group.cg_max - bought)
-    came = [piece for piece in game.state.pieces.values() if piece.group == item.id]
+    came = [as_known(game, piece) for piece in game.state.pieces.values() if piece.group == item.id]
     units = _units(group, item, came) if group else ""
     weapons = tallied(piece.type for piece in came if piece.weapon)
     leaders = tallied(piece.type for piece in came if piece.kind == "leader")
@@ -145,7 +155,8 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
     for work in game.state.works.values():
         if work.side == side and not unseen_work(game, work):
             line = game.campaign.fortification(work.kind)
-            hexes_of.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
+            name = work_words(game, work) if work.text or work.found or not line else line.title
+            hexes_of.setdefault(name, []).append(work.hex)
     rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in hexes_of.items())
     return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), rows)
 

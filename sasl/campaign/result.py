@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_report import by_type
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, SET_UP, SIDES, Box, Nation, Piece, Work, mine_strength, other
 from sasl.campaign.secrets import covered
@@ -16,7 +17,7 @@ from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.set_up import shown
 from sasl.campaign.suits import unsuited
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.text import id_range, listed
+from sasl.kernel.text import listed
 from sasl.kernel.transaction import Refused
 
 WHY = "what is left"
@@ -295,14 +296,5 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
         off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
         left = [piece for piece in off if piece.kind in SET_UP and piece.id not in taken]
         if left:
-            lines.append(f"{side.capitalize()}: {', '.join(_by_type(left))}")
+            lines.append(f"{side.capitalize()}: {', '.join(by_type(left))}")
     return lines
-
-
-def _by_type(pieces: Sequence[Piece]) -> Iterator[str]:
-    """`9 x 4-6-7 (g467-4 to g467-12)`."""
-    types: dict[str, list[str]] = {}
-    for piece in pieces:
-        types.setdefault(piece.type, []).append(piece.id)
-    for name, ids in types.items():
-        yield f"{len(ids)} x {name} ({id_range(ids)})" if len(ids) > 1 else f"{name} ({ids[0]})"

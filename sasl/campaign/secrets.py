@@ -8,9 +8,10 @@ from itertools import chain
 from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
-from sasl.campaign.campaign_state import SIDES, CampaignState, Nation, other
+from sasl.campaign.campaign_state import SIDES, CampaignState, Nation, Piece, other
 from sasl.campaign.vocabulary import SECRET_ROLES, plain
 from sasl.content.missions.campaign import Campaign
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 
 KEPT = "(kept secret)"
@@ -52,6 +53,22 @@ def secretive(state: CampaignState, side: Nation) -> bool:
 def covered(game: CampaignGame, side: Nation) -> bool:
     """Whether the purchases of a side the program plays are still secret."""
     return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
+
+
+def as_known(game: CampaignGame, piece: Piece) -> Piece:
+    """7.5112-.5113: a counter as the player may know it: what a covered side has hardened is what it was.
+
+    On the map he knows it for what it is from set-up on.
+    """
+    in_sight = piece.box == "map" and (game.state.stage != "refit" or game.reached("set-up"))
+    return piece if in_sight or not covered(game, piece.side) else unhardened(piece)
+
+
+def unhardened(piece: Piece) -> Piece:
+    """A counter as it was before it Battle Hardened in this phase."""
+    if "hardened" not in piece.flags:
+        return piece
+    return replace(piece, type=piece.was or piece.type, flags=piece.flags - {"hardened", "fanatic"})
 
 
 def cover(ctx: CampaignRun, side: Nation, on: bool) -> None:
@@ -97,7 +114,7 @@ def _whose(game: CampaignGame, event: ev.Event) -> str:
             item = state.purchases.get(event.id)
             return item.side if item else ""
         case cev.WorkPut(work):
-            return work.side if work.hidden else ""
+            return work.side if work.hidden and not work.found else ""
         case cev.RosterWritten(line):
             return line.side
     return ""

@@ -52,8 +52,9 @@ def holds_tables(path: File) -> bool:
 
 
 def _of_campaigns(path: File) -> bool:
-    """Whether a file of tables belongs to campaigns only."""
-    return "campaigns" in path.parent.parts
+    """Whether a file of tables belongs to campaigns only: it lies in tables/campaigns, whatever lies above them."""
+    up = path.parent.parts[::-1]
+    return "tables" in up and up[: up.index("tables")][-1:] == ("campaigns",)
 
 
 @dataclass(frozen=True)

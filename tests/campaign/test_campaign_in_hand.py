@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from desk import LIBRARY, Desk, ids, played, rolls
+from desk import LIBRARY, Desk, add, ids, played, rolls
 
 from sasl.asl.game.events import Told
 from sasl.campaign import campaign_report
 from sasl.campaign import events as cev
 from sasl.campaign.buying.purchase import brings
-from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_engine import legal, new_campaign
 from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import Nation, Work
-from sasl.campaign.campaign_words import folded, told
+from sasl.campaign.campaign_words import folded, open_log, told
 from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
-from sasl.campaign.secrets import KEPT
+from sasl.campaign.secrets import KEPT, hidden
 from sasl.campaign.show import group_lines, hex_lines
 from sasl.campaign.steps.campaign_victory import needed, points
+from sasl.kernel.facts import worded
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import Ask, No
+from sasl.kernel.orders.questions import Option, Question, read_answer
 from sasl.tui.campaign import campaign_panes
 from sasl.tui.campaign.map_screen import things
 
@@ -40,6 +44,46 @@ def test_7_5192_issued_weapons_are_told_each_with_its_holder() -> None:
     dropped = cev.PieceChanged("glmg5", holder="", why="issued")
     lines = list(folded((event.id, event) for event in (dropped, given[0])))
     assert [text for text, _ in lines] == ["glmg5", "glmg1"], "what nobody has is another matter"
+
+
+def test_7_13_a_loss_is_one_line_with_its_cvp_and_a_purchase_one_with_what_is_left() -> None:
+    desk = played()
+    squads = [add(desk, "german", "4-6-7", "K12") for _ in range(2)]
+    lines = [text for text, _ in folded(worded(desk.do(f"result {squads[0]} gone; {squads[1]} gone")))]
+    assert lines == [
+        "g467-1 is Eliminated (what is left): German CVP suffered 2, Russian CVP earned in the scenario 2, "
+        "Russian CVP earned 2",
+        "g467-2 is Eliminated (what is left): German CVP suffered 4, Russian CVP earned in the scenario 4, "
+        "Russian CVP earned 4",
+    ]
+    shop = Desk("oto2")
+    shop.do("next")
+    lines = [text for text, _ in folded(worded(shop.do("buy german I1")))]
+    assert lines == ["German I1 (p10), 7 CPP (Rifle Co. I); 59 left"]
+
+
+def test_7_5221_what_a_roll_has_said_is_not_said_again() -> None:
+    desk = Desk("oto2").at("weather")
+    desk.dice(6, 3, 5)
+    lines = [text for text, _ in folded(worded(desk.do("next")))]
+    assert [line.partition(":")[0] for line in lines] == ["-- 7.517 Weather Determination", "Weather", "EC"]
+    assert "-> Clear" in lines[1]
+
+
+def test_what_is_kept_secret_shares_no_line_of_the_log_with_what_is_open() -> None:
+    """A covered Strength DR and its group, which would be one line, are covered both."""
+    session = CampaignSession.memory(LIBRARY, "oto2", 3)
+    session.submit("option german-plays on")
+    while not session.game.reached("set-up") and session.game.state.stage != "scenario":
+        outcome = session.submit("next")
+        while isinstance(outcome, Ask):
+            outcome = session.submit("next", (*outcome.answers, outcome.question.default))
+    log = open_log(session)
+    covered = [line for line in log if line.text == KEPT]
+    assert covered and {event for line in covered for event in line.events} == {Told(KEPT)}
+    shown = [event for line in log if line.text != KEPT for event in line.events]
+    assert shown and not any(hidden(session.game, event) for event in shown)
+    assert not any(one.text == two.text == KEPT and one.n == two.n for one, two in pairwise(log))
 
 
 def test_7_5192_counters_that_come_alike_are_one_line_of_the_log_of_a_question_and_of_undo() -> None:
@@ -352,3 +396,49 @@ def test_7_5073_hidden_mines_of_a_side_that_the_program_plays_are_not_shown(side
     shown = {"w1": replace(work, hidden=False)}
     desk.game = desk.game.at(replace(desk.state, works=shown))
     assert any("minefield" in line for line in hex_lines(desk.game, "K20"))
+
+
+# -- questions and answers -----------------------------------------------------------------------------
+
+
+def test_7_5112_of_mmc_that_are_alike_one_is_offered_the_isolated_last() -> None:
+    desk = Desk().at("heroes")
+    isolated = add(desk, "german", "4-6-7", "K12", "isolated")
+    squads = [add(desk, "german", "4-6-7") for _ in range(3)]
+    desk.do(f"move {add(desk, 'german', 'LMG')} {squads[2]}")
+    desk.dice(6, 6, 2, 2)
+    question = desk.ask("next")
+    assert [(option.value, option.label) for option in question.options] == [
+        (squads[0], "4-6-7, one of 2 alike: becomes 4-6-8"),
+        (squads[2], "4-6-7, with LMG: becomes 4-6-8"),
+        (isolated, "4-6-7, in K12, Isolated: becomes 4-6-8"),
+        ("none", "no MMC hardens"),
+    ]
+
+
+def test_an_answer_that_is_none_of_very_many_names_the_first_of_them() -> None:
+    options = tuple(Option(f"g467-{number}", "4-6-7") for number in range(1, 31))
+    with pytest.raises(ValueError, match=r"'x' is not one of g467-1, .* g467-12 … \(30 in all\)$"):
+        read_answer(Question("choose", "Which?", "g467-1", options), "x")
+
+
+@pytest.mark.parametrize("line", ["8 4-6-7 K20 broken", "4-6-7 K20", "3 T-34 M43 K20"])
+def test_a_type_without_its_side_is_told_how_it_is_meant(line: str) -> None:
+    meant = {"8": "german 4-6-7 x8 K20 broken", "4": "german 4-6-7 K20", "3": "russian T-34 M43 x3 K20"}[line[0]]
+    assert played().no(f"result {line}").endswith(f"as in: {meant}")
+
+
+def test_b28_5_a_second_number_of_a_minefield_is_its_a_t_factors() -> None:
+    desk = played()
+    desk.do("result minefield K16 8 3")
+    (work,) = desk.state.works.values()
+    assert (work.number, work.anti_tank) == (8, 3)
+
+
+def test_7_521_where_the_russian_always_attacks_nobody_has_to_choose() -> None:
+    desk = Desk().at("initiative", stage="initial")
+    desk.do("next")
+    assert "chosen" not in legal(desk.game).text
+    rb = Desk("rb").at("initiative")
+    rb.do("next")
+    assert "chit" in legal(rb.game).text

@@ -7,6 +7,8 @@ from desk import Desk
 
 from sasl.asl.game.events import Told
 from sasl.campaign.campaign_report import standing_figures
+from sasl.campaign.campaign_state import MINES
+from sasl.campaign.show import hex_lines
 from sasl.kernel.frozen import replace
 
 
@@ -48,6 +50,26 @@ def test_7_5226_a_reconned_hidden_unit_is_concealed_and_mines_do_not_tell_their_
     assert not any("A-P" in event.describe() for event in events)
     assert desk.piece("g467-1").flags == {"concealed"}
     assert not next(work for work in desk.state.works.values() if work.kind == "trench").hidden
+
+
+def test_7_514_mines_that_recon_has_found_are_known_and_may_be_removed_but_not_those_it_has_not() -> None:
+    desk = scouts(russian=1)
+    (mines,) = [key for key, work in desk.state.works.items() if work.kind in MINES]
+    desk.do("control K41 russian")
+    desk.at("removal").do("next")
+    assert "not Known" in desk.no(f"clear russian {mines}")
+    desk = scouts(russian=1)
+    desk.do("recon russian K41")
+    desk.do("option german-plays on")
+    assert f"{mines}  minefield" in hex_lines(desk.game, "K41"), "where they lie, but not what they are"
+    assert not any("A-P" in line for line in hex_lines(desk.game, "K41"))
+    desk.do("option german-plays off")
+    desk.do("control K41 russian")
+    desk.do("add russian 6-2-8 retained")
+    desk.at("removal").do("next")
+    desk.dice(1)
+    desk.do(f"clear russian {mines}")
+    assert mines not in desk.state.works
 
 
 def test_7_5226_a_location_is_inspected_once() -> None:

@@ -6,15 +6,18 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from desk import LIBRARY, Desk
+from desk import LIBRARY, Desk, add
 from stalingrad_groups import pack
 from test_campaign_mind import solo, until
 
 from sasl.campaign.campaign_data import data
 from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_report import own_lines
+from sasl.campaign.campaign_session import board_changes
 from sasl.campaign.record_sheets import Sheet, as_html, as_markdown, records
 from sasl.campaign.result import kept_lines
 from sasl.campaign.secrets import KEPT
+from sasl.campaign.show import hex_lines
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
@@ -287,3 +290,40 @@ def test_11_6162_an_idle_day_has_its_line_on_the_roster(campaign: str) -> None:
     assert column(found, "CG Date") == [desk.game.campaign.dates[1].id]
     assert column(found, "Scenario") == ["Idle Day"]
     assert column(found, "CPP in all")[0] not in ("", "0")
+
+
+def hardened() -> Desk:
+    """The program's Germans: an 8-1 hardens, an Isolated 4-6-7, too, and an 8-0 joins for an Elite MMC."""
+    desk = solo()
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    leader, squad = add(desk, "german", "8-1"), add(desk, "german", "4-6-7", "K12", "isolated")
+    add(desk, "german", "8-3-8")
+    desk.at("heroes")
+    desk.dice(6, 5, 2, 1, 6, 6, 2, 2)  # no Russian MMC, two German ones; no Russian leader, the German 8-1
+    while not desk.game.reached("leader-hardening"):
+        desk.do("next")
+    assert desk.piece(leader).type == "9-1" and desk.piece(squad).type == "4-6-8"
+    assert any(piece.type == "8-0" for piece in desk.state.of("german"))
+    return desk
+
+
+def test_7_5113_who_hardens_by_a_secret_dr_stands_in_the_records_as_he_was_until_the_scenario_has_ended() -> None:
+    desk = hardened()
+    rows = sheet(desk, "Force Organizer: German").rows
+    assert sorted(row[2] for row in rows) == ["4-6-7", "8-1", "8-3-8"]
+    assert not any("Hardened" in row[5] or "Fanatic" in row[5] for row in rows)
+    text = as_html(records(desk.game)) + as_markdown(records(desk.game))
+    assert not any(secret in text for secret in ("9-1", "4-6-8", "8-0"))
+    lines = [line for line, _ in own_lines(desk.game, "german", "retained")] + hex_lines(desk.game, "K12")
+    assert not any(secret in line for line in lines for secret in ("9-1", "4-6-8", "8-0"))
+    desk.do("reveal german")
+    rows = sheet(desk, "Force Organizer: German").rows
+    assert sorted(row[2] for row in rows) == ["4-6-8", "8-0", "8-3-8", "9-1"]
+
+
+def test_7_5113_taking_it_back_tells_nothing_of_who_has_hardened() -> None:
+    desk = hardened()
+    later = desk.state
+    before = replace(later, pieces={key: replace(piece, flags=piece.flags - {"hardened"}, type=piece.was or piece.type)
+                                    for key, piece in later.pieces.items() if "joined" not in piece.flags})  # fmt: skip
+    assert not board_changes(later, before)

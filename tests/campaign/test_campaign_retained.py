@@ -77,7 +77,7 @@ def test_cg12_new_groups_are_told_from_retained_units() -> None:
         desk.game = desk.game.at(replace(desk.state, pieces={**desk.state.pieces, name: piece}))
     assert [is_new(desk.state, desk.piece(name)) for name in ids] == [False, True]
     said = [event.text for event in desk.do("next") if hasattr(event, "text")]
-    assert any("1 Retained, and may set up or enter 1 of new groups" in text for text in said)
+    assert any("1 Retained, and may set up or enter 1 counter of new groups" in text for text in said)
 
 
 def test_12_6253_a_group_that_has_fought_on_this_day_is_retained_in_the_counterattack() -> None:

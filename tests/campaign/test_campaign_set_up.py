@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk, ids
+from desk import Desk, add, ids
 
 from sasl.asl.game.events import Told
 from sasl.campaign.buying.forts import hip_bought
@@ -439,7 +439,7 @@ def test_place_is_for_the_set_up_step_and_what_sets_up() -> None:
     desk.do(f"move {sw} {squad}")
     set_up(desk)
     assert f"with {squad}" in desk.no(f"place {sw} K12")
-    assert "concealed, hidden, hooked or dug-in" in desk.no(f"place {squad} K12 asleep")
+    assert "concealed, hidden, hooked, dug-in or to" in desk.no(f"place {squad} K12 asleep")
 
 
 def test_cg12_what_was_kept_off_the_map_may_set_up_on_a_later_date() -> None:
@@ -449,3 +449,52 @@ def test_cg12_what_was_kept_off_the_map_may_set_up_on_a_later_date() -> None:
     desk.do(f"mark {squad} +off-board")
     desk.do("next")
     assert "off-board" not in desk.piece(squad).flags
+
+
+# -- tunnels -------------------------------------------------------------------------------------------
+
+
+def tunnel() -> tuple[Desk, str]:
+    """Red Barricades at set-up: a Russian tunnel waits to be placed."""
+    desk = Desk("rb")
+    desk.do("control K12,K14,K15,K16 russian")
+    desk.do("work tunnel")
+    (name,) = desk.state.works
+    mine = replace(desk.state.works[name], side="russian", hidden=True)
+    desk.game = desk.game.at(replace(desk.state, works={name: mine}))
+    desk.at("set-up", stage="initial").do("next")
+    return desk, name
+
+
+def test_b8_6_a_tunnel_has_two_entrances_three_hexes_apart_at_most() -> None:
+    desk, name = tunnel()
+    assert "both its entrances" in desk.no(f"place {name} K12")
+    for exit_hex in ("K12", "K16"):
+        assert "3 apart at most" in desk.no(f"place {name} K12 to {exit_hex}")
+    desk.do(f"place {name} K12 to K15")
+    work = desk.state.works[name]
+    assert (work.hex, work.exit, work.text) == ("K12", "K15", "Tunnel to K15")
+    squad = add(desk, "russian", "4-4-7")
+    assert "one tunnel" in desk.no(f"place {squad} K12 to K15")
+
+
+@pytest.mark.parametrize(("lost", "whose"), [(("K12",), "russian"), (("K15",), "russian"), (("K12", "K15"), "german")])
+def test_11_6073_a_tunnel_is_revealed_only_if_the_enemy_controls_both_its_entrances(
+    lost: tuple[str, ...], whose: str
+) -> None:
+    desk, name = tunnel()
+    desk.do(f"place {name} K12 to K15")
+    desk.do(f"control {','.join(lost)} german")
+    desk.at("clearing").do("next")
+    work = desk.state.works[name]
+    assert (work.side, work.hidden) == (whose, whose == "russian")
+
+
+def test_11_6245_recon_of_an_entrance_finds_no_tunnel() -> None:
+    desk, name = tunnel()
+    desk.do(f"place {name} K12 to K15")
+    desk.do("control K13 german")
+    desk.game = desk.game.at(replace(desk.state, numbers={**desk.state.numbers, "german.recon": 1}))
+    desk.at("recon", stage="initial").do("next")
+    desk.do("recon german K12")
+    assert desk.state.works[name].hidden

@@ -105,6 +105,35 @@ def test_a_made_up_result_follows_the_balance_of_strength() -> None:
     assert share[0] < share[1]
 
 
+def _stone(campaign: str, kind: str) -> dict[str, int]:
+    """The Stone Locations that a made-up result of a scenario of this kind tells of."""
+    watch = CampaignWatch(begin(LIBRARY, campaign, 2))
+    game = next(watch.table.game for _ in watch.run() if watch.table.game.state.stage == "scenario")
+    game = game.at(replace(game.state, facts={**game.state.facts, "scenario": kind}))
+    words = [part.split() for order in made_up.orders(game) for part in order.line().removeprefix("result ").split(";")]
+    return {word[1]: int(word[2]) for word in words if word[0] == "stone"}
+
+
+def test_12_6255_in_a_made_up_dual_attack_both_sides_gain_stone_hexes() -> None:
+    for campaign in ("rb", "votg"):
+        found = _stone(campaign, "Dual Attack")
+        assert sum(found.values()) == pytest.approx(LIBRARY.made_up("standard").value("stone-dual"), abs=1)
+        assert min(found.values()) > 10
+
+
+def test_11_6235_a_made_up_assault_gains_stone_locations_as_far_as_they_decide_it() -> None:
+    german, russian = (_stone("rb", f"{side} Assault") for side in ("German", "Russian"))
+    assert set(german) == {"german"} and 15 < german["german"] < 33
+    assert set(russian) == {"russian"} and 7 < russian["russian"] < 17
+    assert not _stone("votg", "German Assault")
+
+
+def test_7_4_only_an_attacker_who_has_vp_for_it_exits_in_a_made_up_result() -> None:
+    for campaign, exits in (("oto2", True), ("votg", False)):
+        _, _, lines = audited(LIBRARY, campaign, 1)
+        assert any(" exited" in line for line in lines) == exits
+
+
 # -- the auditor himself ----------------------------------------------------------------------------------
 
 

@@ -39,7 +39,7 @@ def test_a_new_campaign_is_played_in_lines_left_and_resumed(
     text = "next\nbuy german I1 on-map\nquit\n"
     assert sasl(tmp_path, "campaign new oto2 --name c --seed 4 --plain", text, monkeypatch) == 0
     told = capsys.readouterr().out
-    assert "On Track to Orsha" in told and "German CPP 59" in told and "Saved as campaign 'c'." in told
+    assert "On Track to Orsha" in told and "; 59 left" in told and "Saved as campaign 'c'." in told
     for words in ("campaign resume c --plain", "campaign play c --plain", "campaign play --plain", "resume c --plain"):
         assert sasl(tmp_path, words, "quit\n", monkeypatch) == 0
         assert "CPP German 59, Russian 68" in capsys.readouterr().out

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sasl.content.library import Library, shipped_root
+from sasl.content.loader import Loader
 from sasl.content.packs.own_pack import OwnPack
 from sasl.content.packs.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of, typed_lines
 from sasl.content.packs.pack import Pack
@@ -264,3 +265,11 @@ def test_a_gap_or_an_overlap_is_never_kept(spans: list[tuple[int, int]]) -> None
     if not right:
         with pytest.raises((TableError, ContentError)):
             check_rows(() if found.table is None else found.table.rows, G2.kind)
+
+
+def test_a_checkout_in_a_folder_called_campaigns_has_its_tables_of_missions(tmp_path: Path) -> None:
+    root = tmp_path / "campaigns"
+    root.mkdir()
+    (root / "tables").symlink_to(shipped_root() / "tables")
+    shipped, moved = (Loader(folder).tables(campaigns=False) for folder in (shipped_root(), root))
+    assert moved.keys() == shipped.keys() != Loader(root).tables(campaigns=True).keys()

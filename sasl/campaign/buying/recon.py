@@ -102,21 +102,22 @@ def may_inspect(game: CampaignGame, side: Nation, name: str) -> None:
 
 
 def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
-    """7.5226: what is in a Location: hidden units are concealed ones now, hidden mines and works lie on the map."""
+    """7.5226: what is in a Location: hidden units are concealed, hidden works on the map, mines Known; no tunnels."""
     rule = ctx.rule("7.5226")
     _in_turn(ctx, side)
     ctx.add(side, "recon", -1, f"{name} ({rule})")
     ctx.fact(seen_key(side), ",".join((*seen(ctx.game, side), name)))
     found = [f"{piece.id} {piece.type}" for piece in ctx.state.at(name) if piece.side != side]
-    works = [work for work in ctx.state.works_at(name) if work.side != side]
+    works = [work for work in ctx.state.works_at(name) if work.side != side and not (work.hidden and work.exit)]
     found += ["mines" if work.kind in MINES else work.text or work.kind for work in works]
     ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing that the program knows of'}.", board=True)
     for piece in ctx.state.at(name):
         if piece.side != side and "hidden" in piece.flags:
             ctx.change(piece, ("concealed",), ("hidden",), rule)
     for work in works:
-        if work.hidden and work.kind not in MINES:  # what mines they are is not told, and so stays covered
-            ctx.emit(cev.WorkPut(replace(work, hidden=False), rule))
+        if work.hidden:  # what mines they are is not told, and so stays covered
+            mines = work.kind in MINES
+            ctx.emit(cev.WorkPut(replace(work, hidden=mines, found=mines), rule))
 
 
 def _in_turn(ctx: CampaignRun, side: Nation) -> None:

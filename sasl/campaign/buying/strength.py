@@ -31,7 +31,7 @@ def _given_aircraft(ctx: CampaignRun, side: Nation) -> None:
     for given in ctx.campaign.initial.get(side, []) if ctx.state.scenario == 0 else ():
         if given.type and given.check and given.type not in there:
             for _ in range(given.count):
-                load = carries(ctx, given.check, f"{side.capitalize()} {given.type}")
+                load = carries(ctx, given.check, f"{side.capitalize()} {given.type}: {ATCB}")
                 ctx.raise_piece(side, given.type, box="coming", why=f"initial OB ({ctx.rule('7.4')})", note=load)
 
 
@@ -107,7 +107,7 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
             if line.table and (line.each or not shared):
                 shared = result_text(ctx.table(line.table, f"{group.title}: which").result)
             name = line.type or shared
-            names.append((name, line.crew or group.crew, carries(ctx, line.check, f"{group.title}: {name}")))
+            names.append((name, line.crew or group.crew, carries(ctx, line.check, f"{group.title}: {name}: {ATCB}")))
     if group.kind == "hw" and item.strength == "depleted":
         names = _heavy_weapons(ctx, group, names)
     for name, crew, load in names:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -186,11 +187,26 @@ def read_line(game: CampaignGame, text: str) -> ResultLine:
         return _work(game, first, words[1:])
     if any(first in (side, side[0]) for side in SIDES):
         return _type(game, side_of(first), words[1:])
+    if right := _with_its_side(game, words):
+        raise Refused(f"a type of counter needs its side, as in: {right}")
     ids = pieces_of(game, words[0])
     if [word.lower() for word in words[1:2]] == [USED] and any(_is_ft_dc(game, name) for name in ids):
         return _used(game, ids, words[2:])
     sides = {game.state.pieces[name].side for name in ids}
     return PiecesLine(ids, _fate(game, words[1:], next(iter(sides))))
+
+
+def _with_its_side(game: CampaignGame, words: Sequence[str]) -> str:
+    """`4-6-7 K12` or `8 4-6-7 K12` as it is meant: `german 4-6-7 x8 K12`; "" for any other line."""
+    if words[0].lower() in game.state.pieces:
+        return ""
+    count = number_in(words[0], 1, MOST) if len(words) > 1 else None
+    rest = list(words if count is None else words[1:])
+    for side in SIDES[::-1]:
+        with suppress(Refused):
+            name, used = _counter(game, side, rest)
+            return " ".join([side, name, *([f"x{count}"] if count else []), *rest[used:]])
+    return ""
 
 
 def _is_ft_dc(game: CampaignGame, name: str) -> bool:
@@ -239,11 +255,11 @@ def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
 
 
 def _anti_tank(words: Sequence[str]) -> int | None:
-    """The A-T factors in `3 A-T`, or after `A-P,`; None if there are none told."""
+    """The A-T factors in `3 A-T`, after `A-P,`, or as a second number alone; None if there are none told."""
     for number, of in pairwise(words):
         if of.upper() in ("A-T", "AT"):
             return number_in(number, 0, MOST)
-    return None
+    return number_in(words[0], 0, MOST) if len(words) == 1 else None
 
 
 def _type(game: CampaignGame, side: Nation, words: Sequence[str]) -> TypeLine:

@@ -95,6 +95,23 @@ class Place(Order):
         set_up.place(ctx, self.items, self.hex, [way for way in (*set_up.WAYS, set_up.DUG_IN) if way in self.options])
 
 
+class PlaceTunnel(Order):
+    """B8.6: a tunnel with both its entrances."""
+
+    FORM = "place ITEMS:items HEX:hex to HEX:exit"
+    items: tuple[str, ...]
+    hex: str
+    exit: str
+
+    def verify(self, game: CampaignGame) -> None:
+        only_in(game, "set-up", f"tunnels are placed in the Set-Up step ({game.rule('7.5224')})")
+        if len(self.items) != 1 or not set_up.is_tunnel(game.state.works.get(self.items[0])):
+            raise Refused("two hexes are for one tunnel, its entrances (B8.6); anything else is placed in one hex")
+
+    def run(self, ctx: CampaignRun) -> None:
+        set_up.place_tunnel(ctx, ctx.state.works[self.items[0]], self.hex, self.exit)
+
+
 class EndTurn(Order):
     """CG4: the Game End dr at the end of a Game Turn."""
 
@@ -228,8 +245,8 @@ COMMANDS = (
             example=("clear german w3,w7",)),
     command(Chit, summary="choose a side's initiative chit for this CG Day", group="step",
             example=("chit german attack",)),
-    command(Place, summary="set up counters or fortifications within their side's set-up area", group="step",
-            example=("place g467-1 K12", "place w3 K12", "place g467-1 K12 hidden")),
+    command(Place, PlaceTunnel, summary="set up counters or fortifications within their side's set-up area",
+            group="step", example=("place g467-1 K12", "place w3 K12", "place g467-1 K12 hidden", "place w9 K12 to K14")),
     command(EndTurn, summary="the Game End dr at the end of a Game Turn: is the scenario over?", when=_in_scenario,
             group="result", example=("end 6",)),
     command(UsedUp, summary="FT and DC used up in the scenario, with their Original effects DR (7.5134)", when=played,

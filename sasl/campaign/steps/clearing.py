@@ -145,11 +145,13 @@ def _found(ctx: CampaignRun, piece: Piece) -> None:
 def _works(ctx: CampaignRun) -> None:
     """7.5073: a Fortification belongs to who controls its hex; hidden ones that changed hands are placed on the map.
 
-    What was entered without a side gets one. 11.6073, 12.6083: a hidden Set DC in enemy hands is Eliminated; of mines
-    only OtO2 tells the strength.
+    What was entered without a side gets one. 11.6073, 12.6083: a hidden Set DC in enemy hands is Eliminated; a tunnel
+    changes hands with both its entrances; of mines only OtO2 tells the strength.
     """
     for work in list(ctx.state.works.values()):
         whose = ctx.state.control.get(work.hex, "") if work.hex else ""
+        if work.exit and ctx.state.control.get(work.exit, "") != whose:  # nobody else has found the other entrance
+            continue
         fort = work.kind not in (*LASTING, MARK)
         if whose and whose != work.side and (work.side or fort):
             if work.hidden and work.kind == SET_DC:

@@ -140,6 +140,14 @@ def counterattack(ctx: CampaignRun) -> None:
 
 
 STEPS = (
-    Step("initiative", initiative, "both have chosen; then next", waits=_missing, end=_end, repeats=no_scenario),
+    Step(
+        "initiative",
+        initiative,
+        "both have chosen; then next",
+        waits=_missing,
+        end=_end,
+        repeats=no_scenario,
+        settled=lambda game: bool(game.campaign.attacker),
+    ),
     Step("counterattack", counterattack),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sasl.campaign import events as cev
-from sasl.campaign.campaign_run import CampaignRun, types
+from sasl.campaign.campaign_run import CampaignRun, alike, types
 from sasl.campaign.campaign_state import SIDES, Nation, Piece
 from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.losses import eliminate, leave_equipment
@@ -96,7 +96,7 @@ def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
 def heroes(ctx: CampaignRun) -> None:
     """7.5112: each hero is Eliminated and hardens one MMC; a Secret DR says how many more MMC may harden."""
     for piece in list(ctx.state.of()):
-        ctx.change(piece, (), ("hardened",), "")
+        ctx.change(piece, (), ("hardened", "joined"), "")
     for side in SIDES:
         for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
             area = ctx.state.confines(hero.hex) if "isolated" in hero.flags else ()
@@ -116,7 +116,9 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
     men = [piece for piece in able(ctx, side, kinds) if not area or piece.hex in area]
     gives_leader = ctx.game.figure_or("elite-gives-leader", 0)
     choices = [piece for piece in men if _better(ctx, piece) or not gives_leader]
-    options = [Option(piece.id, f"{piece.type} becomes {_better(ctx, piece) or 'Fanatic'}") for piece in choices]
+    choices.sort(key=lambda piece: "isolated" in piece.flags)
+    options = [Option(piece.id, f"{words}: becomes {_better(ctx, piece) or 'Fanatic'}")
+               for piece, words in alike(ctx.state, choices)]  # fmt: skip
     if gives_leader and len(men) > len(choices):
         options.append(Option("leader", "an 8-0 joins instead of an Elite MMC or crew"))
     if not options:
@@ -127,7 +129,7 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
     if chosen == "none":
         return False
     if chosen == "leader":
-        ctx.raise_piece(side, "8-0", why=f"instead of an Elite MMC ({ctx.rule('7.5112')})")
+        ctx.raise_piece(side, "8-0", flags=("joined",), why=f"instead of an Elite MMC ({ctx.rule('7.5112')})")
         return True
     piece = ctx.state.pieces[chosen]
     better = _better(ctx, piece)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sasl.campaign import events as cev
-from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_run import CampaignRun, alike
 from sasl.campaign.campaign_state import ENTRENCHMENTS, MINES, REMOVAL_TRIED, CampaignState, Nation, Piece, Work
 from sasl.campaign.steps.blazes import adjacent
 from sasl.campaign.steps.campaign_conditions import in_front_line, near_front_line, standing
@@ -79,13 +79,13 @@ def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: st
         raise Refused(f"{name} is no wreck and not immobile ({ctx.rule('7.514')})")
     if kind not in removable(ctx):
         raise Refused(f"a {kind} cannot be removed ({ctx.rule('7.514')})")
-    if isinstance(work, Work) and work.hidden and kind in BY_SQUADS:
+    if isinstance(work, Work) and not work.known and kind in BY_SQUADS:
         raise Refused(f"the {kind} in {work.hex} is not Known ({ctx.rule('7.514')})")
     if (ctx.state.control and ctx.state.control.get(work.hex) != side) or any(
         work.hex in area.hexes for area in ctx.state.areas
     ):
         raise Refused(f"{work.hex} is not a non-Isolated hex of the {side.capitalize()} side ({ctx.rule('7.514')})")
-    mined = any(kind_of(item) == "minefield" and not item.hidden for item in ctx.state.works_at(work.hex))
+    mined = any(kind_of(item) == "minefield" and item.known for item in ctx.state.works_at(work.hex))
     if mined and kind != "minefield" and (kind in BY_VEHICLES or not ctx.game.figure_or("removal-limited", 0)):
         raise Refused(f"the mines in {work.hex} come first ({ctx.rule('7.514')})")
 
@@ -128,7 +128,7 @@ def _gone(ctx: CampaignRun, work: Work | Piece) -> None:
         leave_equipment(ctx, work, ctx.rule("7.514"))
         ctx.emit(cev.PieceGone(work.id, f"cleared ({ctx.rule('7.514')})", counts=False))
         return
-    mines = [item for item in ctx.state.works_at(work.hex) if kind_of(item) == "minefield" and not item.hidden]
+    mines = [item for item in ctx.state.works_at(work.hex) if kind_of(item) == "minefield" and item.known]
     for item in mines if kind_of(work) == "minefield" else [work]:
         ctx.emit(cev.WorkGone(item.id, f"cleared ({ctx.rule('7.514')})"))
 
@@ -172,8 +172,9 @@ def _casualty(ctx: CampaignRun, side: Nation) -> None:
 
     best = engineers or [item for item in men if rank(item) == min(map(rank, men))]
     text = "Which MMC suffers Casualty Reduction?"
-    chosen = ctx.choose_piece(text, best, id="casualty-reduction", subject=(side,), rule="7.514", whose=side)
-    reduce(ctx, chosen, ctx.rule("7.514"))
+    options = [Option(piece.id, words) for piece, words in alike(ctx.state, best)]
+    chosen = ctx.choose(text, options, id="casualty-reduction", subject=(side,), rule="7.514", whose=side)
+    reduce(ctx, ctx.state.pieces[chosen], ctx.rule("7.514"))
 
 
 STEPS = (Step("removal", removal, "clear SIDE ID tries to remove a work or wreck; then next", acts=True),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.board.board import Board
-from sasl.board.hexes import parse_hex
+from sasl.board.hexes import distance, parse_hex
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts, market
 from sasl.campaign.campaign_report import open_line, standing_figures
@@ -163,6 +163,7 @@ def _numbers(game: CampaignGame, side: Nation) -> str:
 WHY = "set up"
 WAYS = ("concealed", "hidden", "hooked")
 """How a counter may set up: with a `?`, HIP, a Gun in tow."""
+TUNNEL = "tunnel"
 DUG_IN = "dug-in"
 """11.6194c: an AFV may set up so, too, and is never Mobile again."""
 
@@ -287,8 +288,35 @@ def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
     return ""
 
 
+def is_tunnel(work: Work | None) -> bool:
+    """Whether a fortification is a tunnel."""
+    return work is not None and work.kind == TUNNEL
+
+
+def place_tunnel(ctx: CampaignRun, work: Work, name: str, exit: str) -> None:
+    """B8.6: a tunnel has two entrances in different hexes, no farther apart than the figure says."""
+    most, far = ctx.library.figure("tunnel-range"), distance(parse_hex(name), parse_hex(exit))
+    if not 1 <= far <= most:
+        raise Refused(f"the entrances of a tunnel are in two hexes, {most} apart at most; {exit} is {far} hexes from "
+                      f"{name} (B8.6)")  # fmt: skip
+    for place in (name, exit):
+        _may_lie(ctx, work, place)
+    title = line.title if (line := ctx.campaign.fortification(work.kind)) else TUNNEL
+    ctx.emit(cev.WorkPut(replace(work, hex=name, exit=exit, text=f"{title} to {exit}"), WHY))
+
+
 def _work(ctx: CampaignRun, work: Work, name: str) -> None:
-    """7.520: a fortification of a side, in its own set-up area; some lines of the chart bar the Front Line."""
+    """7.520: a fortification is set up in a hex."""
+    if is_tunnel(work):
+        raise Refused(f"{work.id} is a tunnel: name both its entrances, as in: place {work.id} {name} to HEX (B8.6)")
+    side = _may_lie(ctx, work, name)
+    ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
+    if reason := setup_limits.out_of_line(ctx.game, work, name):
+        ctx.tell(f"{work.id}: {reason}.", tag=f"{side}.purchases")
+
+
+def _may_lie(ctx: CampaignRun, work: Work, name: str) -> Nation:
+    """7.520: the side of a fortification, if it is in its set-up area; some lines of the chart bar the Front Line."""
     side = one_of(work.side, SIDES)
     line = ctx.campaign.fortification(work.kind)
     if side is None or any(work.kind in lines for lines in forts.KINDS.values()):
@@ -305,9 +333,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     barred = setup_limits.bars_mines(ctx.game, work, name) or setup_limits.bars_digging(ctx.game, work.kind, name)
     if reason := barred or setup_limits.mined_twice(ctx.game, work, name):
         raise Refused(f"{work.id} may not be placed in {name}: {reason}")
-    ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
-    if reason := setup_limits.out_of_line(ctx.game, work, name):
-        ctx.tell(f"{work.id}: {reason}.", tag=f"{side}.purchases")
+    return side
 
 
 def _end(ctx: CampaignRun) -> None:
@@ -352,7 +378,7 @@ def set_up(ctx: CampaignRun) -> None:
         if covered(ctx.game, side):
             said.append(f"what its new groups bring is kept secret ({ctx.rule('7.518')})")
         elif new:
-            said.append(f"may set up or enter {new} of new groups")
+            said.append(f"may set up or enter {counted(new, 'counter')} of new groups")
         ctx.tell(f"{side.capitalize()} {', and '.join(said) or 'has nothing to set up'}.", board=True)
         if side == "german" and (turn := last_chance(ctx.game)):
             ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)

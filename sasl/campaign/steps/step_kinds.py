@@ -14,8 +14,9 @@ class Step(Frozen):
     """What one kind of step does as it begins and ends; `name` is the word that a campaign file uses for it.
 
     `prompt` is what the player may do in it, `unmapped` the same in a campaign whose map the program lacks. `acts`: he
-    does something in it, before it ends. `waits`: a sentence while it is not finished, or "". `repeats`: whether, once
-    it has ended, the steps that are marked so come again.
+    does something in it, before it ends. `settled`: whether the campaign leaves nobody anything to do in it. `waits`: a
+    sentence while it is not finished, or "". `repeats`: whether, once it has ended, the steps that are marked so come
+    again.
     """
 
     name: str
@@ -26,9 +27,12 @@ class Step(Frozen):
     end: Callable[[CampaignRun], None] | None = None
     repeats: Callable[[CampaignGame], bool] | None = None
     unmapped: str = ""
+    settled: Callable[[CampaignGame], bool] | None = None
 
     def asked(self, game: CampaignGame) -> str:
-        """What the player may do in it in this campaign."""
+        """What the player may do in it in this campaign, or ""."""
+        if self.settled and self.settled(game):
+            return ""
         return self.unmapped if self.unmapped and game.board is None else self.prompt
 
     def missing(self, game: CampaignGame) -> str:

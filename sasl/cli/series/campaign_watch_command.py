@@ -33,6 +33,7 @@ def watch(args: Namespace) -> int:
 
 def _whole(args: Namespace, lib: Library, seed: int) -> int:
     from sasl.campaign.campaign_session import CampaignSession
+    from sasl.campaign.campaign_words import folded
     from sasl.cli.series.watch_command import WATCHED_ON, tell
     from sasl.lab.watching.made_up import MODEL
     from sasl.lab.watching.watched_campaigns import CampaignWatch
@@ -46,7 +47,7 @@ def _whole(args: Namespace, lib: Library, seed: int) -> int:
         if not args.json:
             print(f"{session.game.campaign.title} ({args.campaign}), seed {seed}\n{session.game.campaign.briefing}")
             print(f"The scenarios are not played: {model.title}. {model.summary} [{model.provenance}]", flush=True)
-        return tell(CampaignWatch(session), session, args.json, _final)
+        return tell(CampaignWatch(session), session, args.json, _final, folded)
 
 
 def _final(event: Event) -> list[str]:

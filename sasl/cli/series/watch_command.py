@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,20 @@ def _final(event: Event) -> list[str]:
     return [f"{words}: FRIENDLY {ours}, ENEMY {theirs}" for words, ours, theirs in event.lines]
 
 
-def tell(watch: Watched[Any], session: History[Any], as_json: bool, more: Callable[[Event], Sequence[str]]) -> int:
-    """Print each step once it is in the save, with `more` about a fact. Exit status 1: it got stuck."""
+Lines = Callable[[Iterable[tuple[str, Event]]], Iterable[tuple[str, Sequence[Event]]]]
+
+
+def tell(
+    watch: Watched[Any],
+    session: History[Any],
+    as_json: bool,
+    more: Callable[[Event], Sequence[str]],
+    lines_of: Lines = lines_of,
+) -> int:
+    """Print each step once it is in the save, with `more` about a fact. Exit status 1: it got stuck.
+
+    `lines_of`: which facts share a line.
+    """
     try:
         for step in watch.run():
             told = list(lines_of(worded(step.events)))

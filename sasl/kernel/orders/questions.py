@@ -94,7 +94,17 @@ def read_answer(question: Question, given: str) -> str:
     exact = [value for value in values if value.lower() == text.lower()]
     if len(exact) == 1:
         return exact[0]
-    raise ValueError(f"'{text}' is not one of {', '.join(values)}")
+    raise ValueError(f"'{text}' is not one of {_some(values)}")
+
+
+MOST_NAMED = 12
+"""How many options an error names."""
+
+
+def _some(values: Sequence[str]) -> str:
+    """The options, or the first of very many: `K12, K13 … (30 in all)`."""
+    named = ", ".join(values[:MOST_NAMED])
+    return named if len(values) <= MOST_NAMED else f"{named} … ({len(values)} in all)"
 
 
 def _read_several(text: str, values: Sequence[str], most: tuple[int, str] | None) -> str:
@@ -117,7 +127,7 @@ def _named(text: str, values: Sequence[str]) -> list[str]:
             continue
         fits = [value for value in values if value.lower() == word.lower()]
         if not fits:
-            raise ValueError(f"'{word}' is not one of {', '.join(values)}; all and none will do, too")
+            raise ValueError(f"'{word}' is not one of {_some(values)}; all and none will do, too")
         chosen.append(fits[0])
     return list(dict.fromkeys(chosen))
 

@@ -18,6 +18,7 @@ from sasl.campaign.result import Fate
 from sasl.campaign.steps.burnable import cannot_burn
 from sasl.campaign.steps.clearing import last_chance
 from sasl.campaign.steps.losses import half_of
+from sasl.campaign.vocabulary import DUAL_ATTACK
 from sasl.content.tables.strategy import MadeUp
 from sasl.kernel.orders.order import Order
 
@@ -59,7 +60,7 @@ class Result:
         kind = self.game.state.fact("scenario")
         self.attacker = "german" if kind.startswith("German") else "russian"
         own, enemy = (strength(self.game, side, self.model.worth) for side in (self.attacker, other(self.attacker)))
-        if not kind.startswith("Dual"):
+        if kind != DUAL_ATTACK:
             enemy *= self.model.value("defends")
         roll = self.random.randint(1, 6) + self.random.randint(1, 6)
         part = own / (own + enemy) if own + enemy else 0.5
@@ -115,8 +116,13 @@ class Result:
             roll -= min(0.9, chance * times)
             if roll < 0:
                 return "" if word in piece.flags else word
-        able = piece.side == self.attacker == "russian" and not piece.holder and (piece.mmc or piece.kind == "vehicle")
-        return "exits" if able and self.random.random() < self.model.value("exits") * self.share else ""
+        goes = piece.side == self.attacker and not piece.holder and (piece.mmc or piece.kind == "vehicle")
+        return "exits" if goes and self._exits and self.random.random() < self.model.value("exits") * self.share else ""
+
+    @property
+    def _exits(self) -> bool:
+        """Whether the attacker has VP for what exits: elsewhere it would only be lost."""
+        return any(line.counts == "evp" and line.side == self.attacker for line in self.game.campaign.awards)
 
     def _fates(self, side: Nation, fates: dict[str, str]) -> Iterator[ResultLine]:
         """What becomes of the counters of a side, a line for each fate."""
@@ -178,7 +184,16 @@ class Result:
         if front.mapped:
             yield FigureLine("lvp", "russian", front.locations())
         else:
-            yield FigureLine("stone", self.attacker, round(self.model.value("stone") * self.share))
+            yield from self._stone()
+
+    def _stone(self) -> Iterator[ResultLine]:
+        """11.6235: Stone Locations gained in a Dual Attack by both sides; by an attacker if they decide an Assault."""
+        if self.game.state.fact("scenario") == DUAL_ATTACK:
+            shares = {self.attacker: self.share, other(self.attacker): 1 - self.share}
+            for side, share in shares.items():
+                yield FigureLine("stone", side, round(self.model.value("stone-dual") * share))
+        elif need := self.game.figure_or(f"stone-gain-{self.attacker}", 0):
+            yield FigureLine("stone", self.attacker, round(self.model.value("stone") * need * self.share))
 
 
 class _Front:

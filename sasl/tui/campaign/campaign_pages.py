@@ -98,6 +98,8 @@ def story(session: CampaignSession, key: str) -> ListDialog:
     lines = [
         Line(f"{line.n:>4}  {line.text}", "", line.event)
         for line in open_log(session)
-        if getattr(line.event, "id", "") == key or getattr(getattr(line.event, "piece", None), "id", "") == key
+        if any(
+            key in (getattr(event, "id", ""), getattr(getattr(event, "piece", None), "id", "")) for event in line.events
+        )
     ]
     return ListDialog(key, lines or [Line("Nothing is told of it.")])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from sasl.asl.game.events import Event, Told
 from sasl.campaign import campaign_report
@@ -11,7 +11,6 @@ from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_sequence import STEPS
 from sasl.campaign.campaign_state import Nation
-from sasl.campaign.campaign_words import folded
 from sasl.campaign.secrets import covered
 from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import Frozen
@@ -68,24 +67,8 @@ def about_played(step: Step) -> list[str]:
 
 
 def log_lines(log: Iterable[LogLine]) -> list[Line]:
-    """The log; facts that are alike are one line. Each line stands for its Entry."""
-    found: list[Line] = []
-    same: list[LogLine] = []
-    for item in log:
-        if same and same[0].n != item.n:
-            found += _moment_lines(same)
-            same = []
-        same.append(item)
-    return found + _moment_lines(same)
-
-
-def _moment_lines(items: Sequence[LogLine]) -> list[Line]:
-    if not items:
-        return []
-    return [
-        Line(text, _look(events[0], text), Entry(items[0].n, events))
-        for text, events in folded((item.text, item.event) for item in items)
-    ]
+    """The log; each line stands for its Entry."""
+    return [Line(line.text, _look(line.event, line.text), Entry(line.n, line.events)) for line in log]
 
 
 def _look(event: Event, text: str) -> str:

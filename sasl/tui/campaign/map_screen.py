@@ -16,6 +16,7 @@ from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import Nation, Piece
 from sasl.campaign.perimeter.perimeter_control import zones
 from sasl.campaign.perimeter.position import where
+from sasl.campaign.secrets import as_known
 from sasl.campaign.show import hex_lines
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
@@ -143,11 +144,11 @@ def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str
     for piece in state.of("", "map"):
         place = where(state, piece)
         if place and piece.kind in ORDER:
-            units.setdefault((place, piece.side), []).append(piece)
+            units.setdefault((place, piece.side), []).append(as_known(game, piece))
     marks: dict[str, list[Mark]] = {}
     for work in state.works.values():
         if work.hex and not unseen_work(game, work):
-            marks.setdefault(work.hex, []).append(Mark(work.kind))
+            marks.setdefault(work.hex, []).append(Mark("minefield" if work.found else work.kind))
     places = game.board.objectives() if game.board else {}
     control = {name: NAMES[side] for name, side in state.control.items()
                if side in NAMES and (name in places or name not in areas.get(side, ()))}  # fmt: skip
