@@ -27,39 +27,48 @@ class Layout:
     def __init__(self, screen: MapGame) -> None:
         self.screen = screen
         self._placed = False
+        self._left: Look | None = None
+        """How the game was left."""
         self.taken_back = ""
         """The command that was left in the middle when the game was closed, and so is taken back."""
 
+    def begin(self) -> None:
+        """Before anything shows: the zoom that the player chose when he was last here, and the room there is."""
+        screen = self.screen
+        self._left = kept_look(program_of(screen).folder, screen.session.name) if screen.session.name else None
+        if self._left is not None:
+            screen.map.choose_zoom(self._left.zoom)
+        self.choose()
+
     def choose(self) -> None:
-        """The classes that say how much room there is and which pane is shown."""
+        """The zoom, where the player chose none, and the classes that say how much room there is and what shows."""
         screen, (width, height) = self.screen, self.screen.app.size
-        narrow = width < 100
+        narrow, wide = width < 100, width >= 160 and height >= 44
+        broad = width >= BROAD and self._whole(BROAD_SIDE) is not None
         below = "log" if screen.pane == "hex" and not narrow else screen.pane  # the hex then has a pane of its own
-        room = {
-            "narrow": narrow,
-            "low": height < 30,
-            "wide": width >= 160 and height >= 44,
-            "broad": width >= BROAD and self._whole(BROAD_SIDE) is not None,
-        }
-        screen.update_classes(room | {f"show-{name}": name == below for name in PANES})  # all at once: one new style
+        room = {"narrow": narrow, "low": height < 30, "wide": wide, "broad": broad}
+        if not screen.map.chosen:
+            whole = self._whole(0 if narrow else BROAD_SIDE if broad else SIDE)
+            screen.map.set_zoom(whole if whole is not None else NEAR if narrow or wide else ZOOMS.index(OVERVIEW))
+        self._share(room | {f"show-{name}": name == below for name in PANES}, narrow)
 
     def lay_out(self) -> None:
         """Use the room there is now; the first time look where the player left off."""
         self.choose()
-        if not self.screen.map.chosen:
-            self.screen.map.set_zoom(self._best_zoom())
-        self.share()
         if not self._placed:
             self._placed = True
             self._first_look()
 
     def share(self) -> None:
+        """Another zoom shares the room otherwise."""
+        self._share({}, self.screen.has_class("narrow"))
+
+    def _share(self, classes: dict[str, bool], narrow: bool) -> None:
         """The panes take what an overview leaves of the screen; else the map takes what the panes leave."""
         screen, width = self.screen, self.screen.app.size.width
         wide = self._size(ZOOMS.index(OVERVIEW))[0]
-        overview = screen.map.zoom_step == ZOOMS.index(OVERVIEW) and wide <= width - SIDE
-        overview = overview and not screen.has_class("narrow")
-        screen.set_class(overview, "overview")
+        overview = screen.map.zoom_step == ZOOMS.index(OVERVIEW) and wide <= width - SIDE and not narrow
+        screen.update_classes(classes | {"overview": overview})  # all at once: one new style
         screen.map.styles.width = wide if overview else "1fr"
 
     def _size(self, step: int) -> tuple[int, int]:
@@ -69,14 +78,6 @@ class Layout:
         columns, half_rows = 1 + max(spot.col for spot in spots), 2 + max(spot.half_y for spot in spots)
         wide, high = map_size(ZOOMS[step], columns, half_rows)
         return LEFT + wide + right_of(ZOOMS[step]), TOP + high
-
-    def _best_zoom(self) -> int:
-        """The nearest zoom at which the whole map shows; else near where there is very much or very little room."""
-        screen = self.screen
-        whole = self._whole(0 if screen.has_class("narrow") else BROAD_SIDE if screen.has_class("broad") else SIDE)
-        if whole is not None:
-            return whole
-        return NEAR if screen.has_class("narrow") or screen.has_class("wide") else ZOOMS.index(OVERVIEW)
 
     def _whole(self, side: int) -> int | None:
         """The nearest zoom with names at which the whole map shows beside panes of so many columns, if any."""
@@ -92,11 +93,9 @@ class Layout:
         screen, game = self.screen, self.screen.session.game
         corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         screen.map.set_cursor(corners[len(corners) // 2])
-        kept = kept_look(program_of(screen).folder, screen.session.name) if screen.session.name else None
-        if kept is not None:
-            screen.map.choose_zoom(kept.zoom)
-            screen.map.set_cursor(kept.cursor)
-            self.taken_back = kept.asked if kept.moment == screen.session.moments[-1].n else ""
+        if self._left is not None:
+            screen.map.set_cursor(self._left.cursor)
+            self.taken_back = self._left.asked if self._left.moment == screen.session.moments[-1].n else ""
         screen.map.call_after_refresh(screen.map.follow)
 
     def keep(self) -> None:

@@ -99,7 +99,7 @@ class PlayScreen(MapActs):
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """Top line, map and panes, what is awaited, the command line, keys."""
-        self.room.choose()
+        self.room.begin()
         yield Static(id="top", markup=False)
         with Horizontal(id="body"):
             self.map.border_title = "Map"

@@ -31,9 +31,12 @@ class Steady(Screen[Answer]):
             super()._screen_resized(size)
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
-        """It is shown, for the first time or again; where it was laid out for that it has been painted, too."""
+        """It is shown, for the first time or again; where it was laid out for that it has been painted, too. Each part
+        found its style when it was mounted: for the first time it need not look for it once more.
+        """
         event.prevent_default()
         laid_out = self._size != self.app.size
+        event.refresh_styles = event.refresh_styles and bool(self._size)
         super()._on_screen_resume(event)
         if laid_out:
             self._repaint_required = False
