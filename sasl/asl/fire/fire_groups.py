@@ -69,7 +69,9 @@ class Order(Frozen):
 
     def without(self, silent: Container[str]) -> Order:
         """The same fire without these SW, by id."""
-        fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in self.shooters]
+        fewer = [
+            replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in self.shooters
+        ]
         return replace(self, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
 
     @property

@@ -317,7 +317,9 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult, cowards: Collec
 def _cowards(ctx: Context, found: Order) -> Collection[str]:
     """A7.9: who cowers; in a Fire Group by Random Selection among those who can, where it costs them more."""
     men = list(dict.fromkeys(shooter.unit.id for shooter in found.shooters if nerve(ctx.game, shooter.unit)))
-    matters = any(shooter.kind.flag == "first" for shooter in found.shooters) or any(ctx.state.weapons_of(key) for key in men)
+    matters = any(shooter.kind.flag == "first" for shooter in found.shooters) or any(
+        ctx.state.weapons_of(key) for key in men
+    )
     return ctx.selection(men, 1, "who cowers (A7.9)") if matters else ()
 
 
