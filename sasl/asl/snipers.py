@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from sasl.asl import sniper_check
+from sasl.asl.fire import tem
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
@@ -15,7 +18,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
-from sasl.asl.terrain import rubble
+from sasl.asl.terrain import rubble, smoke
 from sasl.board.hexes import WAYS, parse_hex, step
 from sasl.kernel.text import counted
 
@@ -81,10 +84,7 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     if len(record.dice) == 2:
         spot = _on_board(ctx, start, record.dice[0] - 1, record.dice[1])
     near = min(ctx.board.distance(spot, name) for name in places)
-    hexes = {name for name in places if ctx.board.distance(spot, name) == near}
-    lowest = min(ctx.board.chart.tem(ctx.board.terrain(name).terrains) for name in hexes)
-    ties = sorted(name for name in hexes if ctx.board.chart.tem(ctx.board.terrain(name).terrains) == lowest)
-    goal = ctx.pick(ties, f"target hex of the {side} sniper")
+    goal = _alternate(ctx, side, {name for name in places if ctx.board.distance(spot, name) == near}, victims)
     if len(record.dice) == 2:
         way = f"{WAYS[record.dice[0] - 1]}, {counted(record.dice[1], 'hex', 'hexes')}"
         ctx.tell(f"{way}: {spot}; the target nearest to it is in {goal} (A14.2).", hexes=(goal,))
@@ -107,6 +107,32 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     shaken = tuple(unit.id for unit in broken if "dm" not in unit.flags)
     pieces.change_all(ctx, shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)")
     sniper_check.offer(ctx, side, goal)
+
+
+def _alternate(ctx: Context, side: Side, hexes: Collection[str], victims: Sequence[Unit]) -> str:
+    """A14.21: of hexes equally near the one where the least protects a target; the Sniper's side chooses among these.
+
+    The first to be named: the one with the most targets.
+    """
+    there = {name: [unit for unit in victims if unit.hex == name] for name in hexes}
+    cover = {name: _cover(ctx.game, name, units) for name, units in there.items()}
+    ties = sorted(name for name in hexes if cover[name] == min(cover.values()))
+    if len(ties) == 1:
+        return ties[0]
+    ties.sort(key=lambda name: -len(there[name]))
+    options = [Option(name, counted(len(there[name]), "target") if there[name] else "the Sniper") for name in ties]
+    text = f"The {side} sniper attacks the nearest hex: which of these?"
+    return ctx.choose(text, options, rule="A14.21", whose=side, id="sniper-hex", subject=(side,))
+
+
+def _cover(game: Game, name: str, units: Sequence[Unit]) -> int:
+    """A14.21: the least TEM and SMOKE of the hex that shelters a target there, whoever looks; the Sniper has no other
+    cover than the ground.
+    """
+    bare = max((mod.value for mod in tem.ground(game, name, "")), default=0)
+    covers = [tem.best_cover(game, unit, "", None, "") for unit in units if unit.kind != "vehicle"]
+    best = [bare] * (len(covers) < len(units) or not units) + [mod.value if mod else 0 for mod in covers]
+    return max(0, min(best)) + smoke.at(game, name)
 
 
 def _aims(ctx: Context, side: Side, there: list[Unit], rival: Marker | None) -> list[str]:

@@ -11,6 +11,8 @@ from tabletop import rolls, told
 
 from sasl.asl.game.sides import Phase
 from sasl.asl.ordnance import charge_position, demolition
+from sasl.board.hexes import hexside, parse_hex
+from sasl.board.terrain import HexTerrain
 from sasl.kernel.facts import Event
 from sasl.kernel.orders.commands import Done
 
@@ -152,6 +154,13 @@ def test_a23_6_a_thrown_dc_endangers_the_throwers_too(phase: Phase, late: dict[s
     table, _, unit, _ = charge(phase)
     events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {unit} K11 thrown")
     assert drm(events) == {"DC thrown": 2, **late} and drm(events, 1) == {"DC thrower": 3, **late}
+
+
+def test_b9_3_a_wall_it_is_thrown_over_protects_the_throwers_too() -> None:
+    sides: Any = frozenset({hexside(parse_hex("K10"), parse_hex("K11"))})
+    table, _, unit, _ = charge("PFPh", K10=HexTerrain(("open",), walls=sides))
+    events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {unit} K11 thrown")
+    assert drm(events, 1) == {"DC thrower": 3, "wall TEM": 2}
 
 
 def test_a23_6_it_is_not_thrown_up_a_level_and_spares_who_is_two_above() -> None:

@@ -58,6 +58,12 @@ def test_b9_34_indirect_fire_meets_one_less_of_it_from_wherever_it_comes() -> No
     assert against(*wall, "", indirect="oba") == ["+1 wall TEM"]
 
 
+def test_b9_34_a_hedge_takes_ffmo_from_a_mortar_that_fires_over_it() -> None:
+    table, unit = target(hedges="K9")
+    assert against(table, unit, "K6", Motion(), indirect="mortar") == ["-1 FFNAM"]
+    assert against(table, unit, "K13", Motion(), indirect="mortar") == ["-1 FFMO", "-1 FFNAM"]
+
+
 def test_b9_3_one_who_moves_behind_a_wall_is_not_in_the_open_to_the_firer_beyond_it() -> None:
     table, unit = target(walls="K9")
     assert against(table, unit, "K6", Motion()) == ["+2 wall TEM", "-1 FFNAM"]

@@ -440,11 +440,18 @@ def test_a9_22_a_fire_lane_lies_on_a_hex_grain_within_normal_range() -> None:
         assert now.state.marked("fire-lane") == []
 
 
-def test_a9_22_one_mg_alone_in_first_fire() -> None:
+def test_a9_22_a_fire_lane_of_one_mg_in_a_fire_group() -> None:
     table, them, (_, mg) = under_fire("4-6-7", "MMG")
-    assert "placed by one MG alone (A9.22)" in table.no(f"fire {them},{mg} K10 lane")
+    table.do("option confirm-fire off")
+    throw(table, (6, 5), f"fire {them},{mg} K10 lane", "K10")
+    assert (left(table), [item.hex for item in table.state.marked("fire-lane")]) == ([2], ["K10"])  # of the squad alone
+
+
+def test_a9_22_two_mg_place_no_fire_lane_and_none_that_has_fired() -> None:
+    table, them, (_, mg, other) = under_fire("4-6-7", "MMG", "LMG")
+    assert "placed by a MG, and the attack has one of them (A9.22)" in table.no(f"fire {mg},{other} K10 lane")
     table.do(f"set {mg} first")
-    assert "placed with Defensive First Fire (A9.22)" in table.no(f"fire {mg} K10 lane")
+    assert f"{mg} would fire again (A9.22)" in table.no(f"fire {mg} K10 lane")
 
 
 @pytest.mark.parametrize(("place", "ground", "words"), [

@@ -111,6 +111,16 @@ def test_a14_31_a_sniper_that_finds_the_enemy_sniper_nearest_strikes_it(kind: in
     assert [marker.state for marker in table.state.marked("sniper") if marker.side == ENEMY] == left
 
 
+@pytest.mark.parametrize("goals", [("K12",), ("K14",), ("K12", "K14"), ("K14", "K12")])
+def test_a14_21_of_the_nearest_hexes_with_the_least_cover_the_snipers_side_chooses(goals: tuple[str, ...]) -> None:
+    """From K13: foxholes, SMOKE and woods shelter, and Open Ground does not: nothing is asked if one hex has least."""
+    table = field(FRIENDLY, "PFPh", san=(4, 4), L13="woods")
+    squads = {name: table.new(ENEMY, "4-6-7", name) for name in (*goals, "J12", "J13", "L13")}
+    table.all("marker add sniper K14 friendly", "marker add smoke J12", f"set {squads['J13']} dug-in")
+    throw(table, (1, 1), "sniper FRIENDLY 2", *goals[:1] * (len(goals) > 1))
+    assert {name for name, key in squads.items() if "pinned" in table.unit(key).flags} == set(goals[:1])
+
+
 @pytest.mark.parametrize("answer", ["crew", "sniper", "any"])
 def test_a14_2_a_sniper_may_choose_a_crew_or_the_enemy_sniper(answer: str) -> None:
     table = field(FRIENDLY, "DFPh", san=(4, 4))

@@ -58,6 +58,13 @@ def test_c1_51_seven_hexes_and_no_more() -> None:
     assert {record.purpose.rsplit(" ", 1)[-1] for record in first_reads(events)} == {"P15", "P16"}
 
 
+def test_c1_321_what_lies_on_the_map_of_an_ffe_beyond_its_edge_is_attacked() -> None:
+    # one FFE, direction 1 (up), extent 4: from the second hex of a hexrow to the first beyond the map
+    table, _ = struck(("friendly", "6-2-8", "O2"), ("friendly", "9-1", "O2"), dice=(1, 1, 4))
+    assert {(item.hex, item.number) for item in table.state.marked("ffe")} == {("O1", 0), ("N0", 0), ("P0", 0)}
+    assert next(iter(table.state.batteries.values())).ffes == 1
+
+
 def test_c1_51_friend_and_foe_alike() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15")

@@ -88,6 +88,18 @@ def test_b9_31_in_the_open_behind_a_wall_there_is_nothing_else_and_in_woods_one_
     assert against(table, mine, "K13") == ["+1 woods TEM"]
 
 
+def test_b9_31_who_has_it_has_no_cover_of_a_wreck_and_that_of_an_afv_only_if_this_has_it_too() -> None:
+    table = facing()
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    table.all("marker add wreck K10", f"wall {mine} claim")
+    assert has(table, mine) and against(table, mine, "K13") == []
+    tank = table.new(FRIENDLY, "T-34 M43", "K10")
+    table.do(f"wall {tank} claim")
+    assert has(table, tank) and against(table, mine, "K13") == ["+1 wreck or AFV TEM"]
+    table.do(f"set {tank} -wall-advantage")
+    assert not has(table, tank) and against(table, mine, "K13") == []
+
+
 def test_b9_31_without_it_the_wall_does_not_help_against_those_who_have_it() -> None:
     table = facing(here="woods")
     mine, foe = table.new(FRIENDLY, "6-2-8", "K10"), table.new(ENEMY, "4-6-7", "K9")

@@ -95,7 +95,16 @@ def relock(ctx: Context) -> None:
 
 # -- withdrawal ------------------------------------------------------------------------------------
 
-LEFT_BEHIND: tuple[Flag, ...] = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert", "over-crest")
+LEFT_BEHIND: tuple[Flag, ...] = (
+    "melee",
+    "withdrawing",
+    "dug-in",
+    "shellhole",
+    "in-gully",
+    "crest",
+    "in-culvert",
+    "over-crest",
+)
 """The states that end when a unit leaves its CC."""
 
 

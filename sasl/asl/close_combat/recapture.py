@@ -25,7 +25,9 @@ def attackers(game: Game, name: str) -> list[Unit]:
     able = [unit for unit in came if unit.hex == name and unit.side == side and unit.personnel]
     able = [unit for unit in able if not unit.flags & UNABLE]
     if not able:
-        raise Refused(f"in the MPh there is CC only by those who have just come upon unarmed enemies in {name} (A20.54)")
+        raise Refused(
+            f"in the MPh there is CC only by those who have just come upon unarmed enemies in {name} (A20.54)"
+        )
     foes = cc_odds.fighters(game, name, opponent(side))
     armed = [unit.id for unit in foes if "disarmed" not in unit.flags]
     if armed or not foes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl import cavalry
 from sasl.asl.fire import tem
 from sasl.asl.fire.opportunity import Opportunity
-from sasl.asl.fire.tem import Cover, Indirect, Motion, best_cover, bridge, fences, ground
+from sasl.asl.fire.tem import Cover, Indirect, Motion, best_cover, bridge, fences, ground, meets_fence
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import hindrance_of, in_bypass
@@ -93,6 +93,7 @@ def target_mods(
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62", "hazardous"))
     elif moving and "pinned" not in unit.flags:  # A7.83
         covered = bool(hindrance) or (cover is not None and cover.value > 0)
+        covered = covered or (bool(indirect) and tem and meets_fence(game, unit.hex, from_hex))  # B9.34
         if not covered and in_the_open(game, unit, moving, past=bool(past)):
             mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6", "ffmo"))
         if not moving.assault:

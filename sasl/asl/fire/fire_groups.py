@@ -70,7 +70,9 @@ class Order(Frozen):
 
     def without(self, silent: Container[str]) -> Order:
         """The same fire without these SW, by id."""
-        fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in self.shooters]
+        fewer = [
+            replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in self.shooters
+        ]
         return replace(self, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
 
     @property
@@ -361,13 +363,19 @@ def _special(game: Game, found: Order) -> None:
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
     if found.lane:
-        if [is_mg(game, weapon) for weapon in found.weapons] != [True] or any(item.inherent for item in found.shooters):
-            raise Refused("a Fire Lane is placed by one MG alone (A9.22)")
-        if found.kind.name != "Defensive First Fire":
-            raise Refused("a Fire Lane is placed with Defensive First Fire (A9.22)")
-        gunner = found.shooters[0].unit
-        if "pinned" in gunner.flags:
-            raise Refused(f"{gunner.id} is pinned and places no Fire Lane (A7.8)")
+        gunner, weapon = lane_mg(game, found)
+        if gunner.kind != FIRST:
+            raise Refused(f"a Fire Lane is placed with Defensive First Fire; {weapon.id} would fire again (A9.22)")
+        if "pinned" in gunner.unit.flags:
+            raise Refused(f"{gunner.unit.id} is pinned and places no Fire Lane (A7.8)")
+
+
+def lane_mg(game: Game, found: Order) -> tuple[Shooter, Weapon]:
+    """A9.22: the MG that places a Fire Lane, perhaps as part of a Fire Group. Refused unless there is just one."""
+    guns = [(item, weapon) for item in found.shooters for weapon in item.weapons if is_mg(game, weapon)]
+    if len(guns) != 1:
+        raise Refused("a Fire Lane is placed by a MG, and the attack has one of them (A9.22)")
+    return guns[0]
 
 
 def too_late(game: Game, shooter: Shooter, goal: str) -> str:

@@ -106,8 +106,8 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         residual.lane(ctx, found, result)
     held = ctx.state.weapons
     kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
-    if not found.lane:
-        residual.leave(ctx, found, result, kept)
+    laid = [fire_groups.lane_mg(ctx.game, found)[1].id] if found.lane else []
+    residual.leave(ctx, found, result, kept, laid)
 
 
 def _duel_drm(game: Game, plan: Planned) -> int:

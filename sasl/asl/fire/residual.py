@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from sasl.asl.fire import ift
+from sasl.asl.fire import fire_groups, ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
@@ -30,19 +30,22 @@ from sasl.kernel.rolling.records import Modifier
 RESIDUAL, LANE = "residual", "fire-lane"
 
 
-def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
+def leave(
+    ctx: Context, found: Order, result: IftResult, kept: Collection[str] = (), silent: Collection[str] = ()
+) -> None:
     """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside.
 
-    `kept`: the MG that keep their ROF. Their share of the FP leaves nothing, unless the firer gives their ROF up.
+    `kept`: the MG that keep their ROF. Their share of the FP leaves nothing, unless the firer gives their ROF up; nor
+    does that of `silent`, a MG that places a Fire Lane.
     """
     if not found.kind.moving or found.snap or not result.results:
         return
-    rifles = frozenset(weapon.id for weapon in found.weapons if is_atr(ctx.game, weapon))  # C13.24
-    silent = rifles | frozenset(kept)
-    whole, less = _lefts(ctx.game, found, result, rifles), _lefts(ctx.game, found, result, silent)
+    never = frozenset(weapon.id for weapon in found.weapons if is_atr(ctx.game, weapon)) | frozenset(silent)  # C13.24
+    without = never | frozenset(kept)
+    whole, less = _lefts(ctx.game, found, result, never), _lefts(ctx.game, found, result, without)
     if less != whole:
-        silent -= _given_up(ctx, found, silent - rifles, whole, less)
-        less = _lefts(ctx.game, found, result, silent)
+        without -= _given_up(ctx, found, without - never, whole, less)
+        less = _lefts(ctx.game, found, result, without)
     for name, column in less.items():
         if column:
             _put(ctx, name, column, found.side)
@@ -116,10 +119,11 @@ def _put(ctx: Context, name: str, column: int, side: str) -> None:
 
 def may_lay(game: Game, found: Order) -> None:
     """A9.22: refused, with the rule, unless the MG can place a Fire Lane through its target hex."""
-    gunner = found.shooters[0].unit
+    shooter, weapon = fire_groups.lane_mg(game, found)
+    gunner = shooter.unit
     if wades(game, gunner):
         raise Refused(f"{gunner.id} is in marsh or water, and places no Fire Lane out of it (A9.22)")
-    _may_lay(game, gunner.hex, found.hexes[0], game.counter_of(found.weapons[0]))
+    _may_lay(game, gunner.hex, found.hexes[0], game.counter_of(weapon))
 
 
 def _may_lay(game: Game, here: str, goal: str, item: CounterType) -> None:
@@ -133,9 +137,12 @@ def _may_lay(game: Game, here: str, goal: str, item: CounterType) -> None:
 
 def lane(ctx: Context, found: Order, result: IftResult) -> None:
     """A9.22: the MG that has fired gives up its ROF for a Fire Lane, unless its men cowered or it broke down."""
-    gunner, weapon = found.shooters[0].unit, ctx.state.weapons.get(found.weapons[0].id)
-    if weapon is None or "malfunctioned" in weapon.flags or (result.doubles and cowers(ctx.game, found)):
-        ctx.tell(f"{found.weapons[0].id} places no Fire Lane: it broke down, or its men cowered (A9.22).")
+    shooter, fired = fire_groups.lane_mg(ctx.game, found)
+    gunner, weapon = shooter.unit, ctx.state.weapons.get(fired.id)
+    there = ctx.state.units.get(gunner.id)
+    cowered = result.doubles and cowers(ctx.game, found) and (there is None or "final" in there.flags)
+    if weapon is None or "malfunctioned" in weapon.flags or cowered:
+        ctx.tell(f"{fired.id} places no Fire Lane: it broke down, or its men cowered (A9.22).")
         return
     lay_lane(ctx, found.side, weapon.id, gunner.hex, found.hexes[0], ctx.game.counter_of(weapon))
 

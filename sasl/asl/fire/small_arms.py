@@ -263,7 +263,8 @@ def fire(ctx: Context, found: Order) -> IftResult:
         still = [item.id for name in found.hexes for item in ctx.state.suspects_at(name)]
         who = f"{listed(still)} not Activated: nobody" if still else "Nobody"
         ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
-    ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name, group=not (found.lane or found.snap)))
+    alone = found.lane and len(weapons) == 1 and not units  # a MG that goes on with its own lane
+    ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name, group=not (found.snap or alone)))
     result = resolve(ctx, attack)
     cowards = _cowards(ctx, found) if attack.cowers and result.doubles else ()
     _mark(ctx, found, _rate_of_fire(ctx, found, result, cowards), cowards)
@@ -316,7 +317,9 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult, cowards: Collec
 def _cowards(ctx: Context, found: Order) -> Collection[str]:
     """A7.9: who cowers; in a Fire Group by Random Selection among those who can, where it costs them more."""
     men = list(dict.fromkeys(shooter.unit.id for shooter in found.shooters if nerve(ctx.game, shooter.unit)))
-    matters = any(shooter.kind.flag == "first" for shooter in found.shooters) or any(ctx.state.weapons_of(key) for key in men)
+    matters = any(shooter.kind.flag == "first" for shooter in found.shooters) or any(
+        ctx.state.weapons_of(key) for key in men
+    )
     return ctx.selection(men, 1, "who cowers (A7.9)") if matters else ()
 
 

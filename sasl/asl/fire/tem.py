@@ -24,8 +24,6 @@ from sasl.kernel.rolling.records import Modifier
 
 Cover = tuple[Modifier, ...]
 Indirect = Literal["", "mortar", "oba"]
-WITH_ADVANTAGE = ("emplaced", "wreck")
-"""The TEM that a unit with Wall Advantage may choose instead of the wall's (B9.31)."""
 BRIDGE_RULE = "B6.31"
 
 
@@ -56,14 +54,15 @@ def best_cover(
 
     Behind a wreck or AFV nobody hides from who fires out of the same hex (D9.3).
     `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
-    Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
+    Advantage leaves it nothing of its hex but Emplacement and an AFV beside it that has it, too (B9.31).
     """
     works = _works(game, unit, from_hex, moving, indirect)
     if from_hex == unit.hex:
         works = [mod for mod in works if mod.kind != "wreck"]
     choices = _seen_from_above(game, unit, from_hex, works, indirect)
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
-        choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
+        afv = any(walls.has(game, item) for item in _afvs(game, unit.hex, unit.side, unit))
+        choices = [mod for mod in choices if mod.kind == "emplaced" or (mod.kind == "wreck" and afv)]
     else:
         ground = _terrain(game, unit, from_hex, moving, indirect, past)
         choices += _seen_from_above(game, unit, from_hex, ground, indirect)
@@ -271,6 +270,14 @@ def _passed(
     return [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]
 
 
+def meets_fence(game: Game, name: str, from_hex: str) -> bool:
+    """B9.34: whether fire out of `from_hex` comes over a wall or hedge into a hex, but by the gap of a road."""
+    here = game.board.terrain(name)
+    if not from_hex or from_hex == name or not here.fenced:
+        return False
+    return bool(on_level(game.board, name) & (crossed_sides(name, from_hex) - here.road))
+
+
 def fences(game: Game, name: str, sides: Iterable[int]) -> list[HexsideType]:
     """The kinds of wall and hedge along these hexsides of a hex."""
     return [game.board.chart.hexsides[kind] for kind in sorted(walls.kinds(game.board, name, sides))]
@@ -297,11 +304,17 @@ def hull_down(game: Game, at: Unit, from_hex: str) -> int:
 
 def behind_hulks(game: Game, name: str, side: Side, man: Unit | None = None) -> list[Modifier]:
     """D9.3: the cover of a wreck or AFV in the hex, for `man`, or whoever of the side stands still there."""
-    near = [item for item in game.state.units_at(name) if item.side == side or "abandoned" in item.flags]
-    afv = any(_afv_shelters(game, item, man) for item in near if man is None or item.id != man.carrier)
-    if afv or any(_wreck_shelters(game, wreck, man) for wreck in game.state.markers_at(name, "wreck")):
+    if _afvs(game, name, side, man) or any(
+        _wreck_shelters(game, wreck, man) for wreck in game.state.markers_at(name, "wreck")
+    ):
         return [Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck")]
     return []
+
+
+def _afvs(game: Game, name: str, side: Side, man: Unit | None) -> list[Unit]:
+    """The AFV in a hex behind which `man`, or whoever of the side stands still there, finds cover."""
+    near = [item for item in game.state.units_at(name) if item.side == side or "abandoned" in item.flags]
+    return [item for item in near if (man is None or item.id != man.carrier) and _afv_shelters(game, item, man)]
 
 
 def _afv_shelters(game: Game, vehicle: Unit, man: Unit | None) -> bool:

@@ -22,7 +22,8 @@ from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.hits import blast
 from sasl.asl.terrain import minefields
-from sasl.board.hexes import parse_hex, step
+from sasl.board.board import Board
+from sasl.board.hexes import Hex, parse_hex, step, within
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
 
@@ -61,10 +62,7 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
         if battery.gone or (battery.red and not draw(ctx, battery, f"FFE {place + 1}")):
             continue
         goal = goals[place % len(goals)]
-        name = drift(ctx, goal, str(facts["direction"]), str(facts["extent"]))
-        if name is None:
-            ctx.tell(f"FFE {place + 1} aimed at {goal} falls off the map.")
-            continue
+        centre = drift(ctx, goal, str(facts["direction"]), str(facts["extent"]))
         kind = "Harassing FFE" if harassing else "FFE"
         text = f"{kind} {facts['calibre']}mm HE, {facts['column']} FP column"
         column, radius = int(facts["column"]), int(facts["radius"])
@@ -73,7 +71,13 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
             column, radius = harassed(ctx.game, column), int(facts["harassing_radius"])
         until = ctx.state.player_turn + int(facts["player_turns"]) - 1
         why = f"aimed at {goal}"
-        fallen.append(put(ctx, name, text, battery, radius, column, until=until, harassing=harassing, why=why))
+        areas = on_map(ctx.board, centre, radius)
+        if not areas:
+            ctx.tell(f"FFE {place + 1} aimed at {goal} falls off the map.")
+        for part, (name, reach) in enumerate(areas):
+            fallen.append(
+                put(ctx, name, text, battery, reach, column, until=until, harassing=harassing, why=why, counts=not part)
+            )
     for marker in fallen:
         attack(ctx, marker)
 
@@ -90,11 +94,18 @@ def _striking(ctx: Context, facts: dict[str, Any]) -> Battery:
     return found
 
 
-def drift(ctx: Context, goal: str, direction: str, extent: str) -> str | None:
-    """C1.3: where an FFE aimed at `goal` falls; None if off the map."""
+def drift(ctx: Context, goal: str, direction: str, extent: str) -> Hex:
+    """C1.3: where an FFE aimed at `goal` falls; perhaps off the map."""
     way = int(ctx.table(direction, f"Direction of error from {goal}").result)
     far = int(ctx.table(extent, f"Extent of error from {goal}").result)
-    return shifted(ctx, goal, way, far)
+    return step(parse_hex(goal), way - 1, far)
+
+
+def on_map(board: Board, centre: Hex, radius: int) -> list[tuple[str, int]]:
+    """C1.321: the Blast Areas of an FFE as (hex, radius): its own, or each hex on the map if its centre lies beyond."""
+    if centre.name in board:
+        return [(centre.name, radius)]
+    return [(near.name, 0) for near in within(centre, radius) if near.name in board]
 
 
 def shifted(ctx: Context, goal: str, way: int, far: int) -> str | None:
@@ -117,14 +128,16 @@ def put(
     until: int = 0,
     harassing: bool = False,
     why: str = "",
+    counts: bool = True,
 ) -> Marker:
-    """An FFE:1 lands; it counts for a Counter Battery Module (OtO 5.2)."""
+    """An FFE:1 lands; it counts for a Counter Battery Module (OtO 5.2), unless it is one more part of another."""
     number = ctx.new_number("ffe")
     state: MarkerState = "harassing" if harassing else ""
     marker = Marker(number, "ffe", name, battery.side, radius, 0, text, until, battery.id, column, state=state)
     ctx.emit(ev.MarkerPut(marker, why))
-    battery = ctx.state.batteries[battery.id]
-    ctx.emit(ev.BatterySet(replace(battery, ffes=battery.ffes + 1), "FFE:1 placed"))
+    if counts:
+        battery = ctx.state.batteries[battery.id]
+        ctx.emit(ev.BatterySet(replace(battery, ffes=battery.ffes + 1), "FFE:1 placed"))
     return marker
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from sasl.asl.fire import attack, ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.tem import meets_fence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
@@ -221,14 +222,18 @@ def attack_of(game: Game, charge: Charge, *, astray: bool = False, seen: bool = 
 
 
 def backfire(game: Game, charge: Charge) -> IftAttack | None:
-    """A23.6: the attack of a thrown charge on the thrower's own Location, unless he is well above its target."""
+    """A23.6: the attack of a thrown charge on the thrower's own Location, unless he is well above its target.
+
+    A wall or hedge it is thrown over protects him, too (B9.3).
+    """
     if -_rise(game, charge.from_hex, charge.hex, below=False) >= game.figure("dc-safe-height"):
         return None
     more = (Modifier("AFPh", game.figure("dc-drm"), "A23.62"),) if charge.late else ()
+    there = charge.hex if meets_fence(game, charge.from_hex, charge.hex) else charge.from_hex
     sets: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in game.state.units_at(charge.from_hex, charge.side):
         if unit.infantry:
-            mods = (*drm(game, "thrower"), *more, *target_mods(game, unit, charge.from_hex))
+            mods = (*drm(game, "thrower"), *more, *target_mods(game, unit, there))
             sets.setdefault(mods, []).append(unit.id)
     if not sets:
         return None
