@@ -123,8 +123,8 @@ def index() -> str:
     lines = [
         "# Where the rules live",
         "",
-        "Written by `docs/scripts/make_rule_index.py` from the docstrings of `sasl/` (from whole functions, if only tests",
-        "name a rule), the `rule` of each table, and the names of the tests.",
+        "Written by `docs/scripts/make_rule_index.py` from docstrings, the `rule` of each table, and names of tests.",
+        "Where only tests name a rule, the functions that mention it are listed.",
     ]
     for section, what in SECTIONS.items():
         lines += ["", f"## {section}", "", what, "", "| rule | place | tests |", "|---|---|---|"]
