@@ -1,15 +1,18 @@
-"""Writes docs/rules.md: where each numbered rule lives, taken from docstrings and tables."""
+"""Writes docs/rules.md: where each numbered rule lives and is tested, taken from docstrings, tables and tests."""
 
 from __future__ import annotations
 
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 RULE = re.compile(r"\b(?:OtO \d+\.\d+(?:\.\d+)?|[A-E]\d{1,2}(?:\.\d{1,4})|[A-E]\.\d{1,2}|MSR \d{1,2})\b")
+NUMBER = re.compile(r"(?:^|\(|(?<=, )|(?<=; ))(\d{1,2}\.\d{1,4}|16)(?=[:,;)]|-\.\d)")
+"""A number without a letter: of Chapter S, or of a campaign's rules."""
 LEFT_OUT = (
     ("A11.52", "who is aboard an unarmored vehicle is captured with it, and has no Close Combat of his own"),
     ("A25.232", "nobody goes below into entrenchments that an enemy holds"),
@@ -24,35 +27,87 @@ LEFT_OUT = (
 )
 """Rules that are not played, or not wholly, and why: data that we do not have, or too rare for what it would cost."""
 TABLE = re.compile(r"^- id: (\S+)|^  rule: (.+)$")
+TESTED = re.compile(r"_(?:([a-e])(\d{0,2})_(\d{1,4})|oto_(\d+)_(\d+)|msr_(\d{1,2})|(\d{1,2})_(\d{1,4})|(16))(?=_)")
+"""A rule at the beginning of the name of a test: `test_a10_62_…`, `test_6_21_…`."""
+
+SECTIONS = {
+    "ASL": "Chapters A to E.",
+    "Missions": "OtO: the special rules of Onslaught to Orsha 2. MSR: of a mission's card.",
+    "Chapter S": "Solitaire ASL, with the minds of both sides.",
+    "Campaigns": "7: On Track to Orsha. 11: Red Barricades. 12: Valor of the Guards.",
+}
+"""The parts of the page."""
+FLOORS = ("board", "asl", "solitaire", "orders", "minds", "campaign")
+"""The folders whose docstrings are read."""
+
+Key = tuple[str, str]
+"""The section and the number of a rule."""
 
 
-def rules_in(text: str) -> list[str]:
-    """The rule numbers a text names, each once."""
-    return list(dict.fromkeys(RULE.findall(text)))
+def rules_in(text: str, numbers: str) -> list[Key]:
+    """The rules a text names, each once; `numbers`: the section of those without a letter."""
+    found = [("Missions" if rule[0] in "OM" else "ASL", rule) for rule in RULE.findall(text)]
+    found += [(numbers, rule) for rule in NUMBER.findall(text)]
+    return list(dict.fromkeys(found))
 
 
-def functions() -> Iterator[tuple[str, str]]:
-    """(rule, `module.function`) of every docstring of the rules floors."""
-    for folder in ("board", "asl", "solitaire", "orders"):
+class Told(NamedTuple):
+    """A function or class: `module.name`, docstring, lines, and the section of numbers without a letter."""
+
+    place: str
+    docstring: str
+    lines: str
+    section: str
+
+
+def functions() -> Iterator[Told]:
+    """Every function and class of the rules floors."""
+    for folder in FLOORS:
+        section = "Campaigns" if folder == "campaign" else "Chapter S"
         for path in sorted((ROOT / "sasl" / folder).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT / "sasl").with_suffix("").parts).removesuffix(".__init__")
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = path.read_text(encoding="utf-8")
+            lines = text.splitlines()
+            for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                    for rule in rules_in(ast.get_docstring(node) or ""):
-                        yield rule, f"{module}.{node.name}"
+                    body = lines[node.lineno - 1 : node.end_lineno] if isinstance(node, ast.FunctionDef) else ()
+                    yield Told(f"{module}.{node.name}", ast.get_docstring(node) or "", "\n".join(body), section)
 
 
-def tables() -> Iterator[tuple[str, str]]:
-    """(rule, table id) of every table that states its rule."""
+def tables() -> Iterator[tuple[Key, str]]:
+    """The rule and id of every table that states its rule."""
     for path in sorted((ROOT / "tables").rglob("*.yaml")):
-        name = ""
+        name, section = "", "Campaigns" if "campaigns" in path.parts else "Chapter S"
         for line in path.read_text(encoding="utf-8").splitlines():
             match = TABLE.match(line)
             if match and match[1]:
                 name = match[1]
             elif match and name:
-                for rule in rules_in(match[2]):
-                    yield rule, f"table `{name}`"
+                for key in rules_in(match[2].strip('"'), section):
+                    yield key, f"table `{name}`"
+
+
+def tests() -> dict[Key, list[str]]:
+    """The files with tests whose names begin with a rule."""
+    named: list[tuple[Key, str]] = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        numbers = "Campaigns" if "campaign" in path.parts else "Chapter S"
+        for name in re.findall(r"^\s*(?:async )?def test(_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            named += [(key, path.stem) for key in _tested(name, numbers)]
+    return _by_rule(named)
+
+
+def _tested(name: str, numbers: str) -> Iterator[Key]:
+    """The rules at the beginning of the name of a test."""
+    while match := TESTED.match(name):
+        letter, chapter, rest, oto, part, msr, room, more, alone = match.groups()
+        if letter:
+            yield "ASL", f"{letter.upper()}{chapter}.{rest}"
+        elif oto or msr:
+            yield "Missions", f"OtO {oto}.{part}" if oto else f"MSR {msr}"
+        else:
+            yield numbers, alone or f"{room}.{more}"
+        name = name[match.end() :]
 
 
 def order(rule: str) -> tuple[str, list[int]]:
@@ -60,22 +115,35 @@ def order(rule: str) -> tuple[str, list[int]]:
     return re.sub(r"[\d. ]+", "", rule), [int(part) for part in re.findall(r"\d+", rule)]
 
 
+def _by_rule(named: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
+    """The places of each rule, each once."""
+    found: dict[Key, dict[str, None]] = {}
+    for key, place in named:
+        found.setdefault(key, {})[place] = None
+    return {key: list(places) for key, places in found.items()}
+
+
 def index() -> str:
     """The whole page."""
-    found: dict[str, list[str]] = {}
-    for rule, place in [*functions(), *tables()]:
-        places = found.setdefault(rule, [])
-        if place not in places:
-            places.append(place)
+    tested, every = tests(), list(functions())
+    named = [(key, item.place) for item in every for key in rules_in(item.docstring, item.section)]
+    found = _by_rule([*named, *tables()])
+    untold = tested.keys() - found.keys()
+    found |= _by_rule(
+        (key, item.place) for item in every for key in rules_in(item.lines, item.section) if key in untold
+    )
+    found |= {key: [] for key in untold - found.keys() if key[1][1:2] != "."}
     lines = [
         "# Where the rules live",
         "",
-        "Written by `docs/scripts/make_rule_index.py` from the docstrings of `sasl/` and the `rule` of each table.",
-        "",
-        "| rule | place |",
-        "|---|---|",
+        "Written by `docs/scripts/make_rule_index.py` from docstrings, the `rule` of each table, and names of tests.",
+        "Where only tests name a rule, the functions that mention it are listed.",
     ]
-    lines += [f"| {rule} | {', '.join(found[rule])} |" for rule in sorted(found, key=order)]
+    for section, what in SECTIONS.items():
+        lines += ["", f"## {section}", "", what, "", "| rule | place | tests |", "|---|---|---|"]
+        for rule in sorted((rule for part, rule in found if part == section), key=order):
+            places, files = found[section, rule], tested.get((section, rule), ())
+            lines.append(f"| {rule} | {', '.join(places)} | {', '.join(files)} |")
     lines += ["", "## Left out", "", "What is not played, or not wholly, and why.", "", "| rule | why |", "|---|---|"]
     lines += [f"| {rule} | {why} |" for rule, why in LEFT_OUT]
     return "\n".join(lines) + "\n"
@@ -87,7 +155,7 @@ def main() -> int:
     if "--check" in sys.argv:
         return 0 if page.read_text(encoding="utf-8") == text else 1
     page.write_text(text, encoding="utf-8")
-    print(f"docs/rules.md: {text.count(chr(10) + '| ') - 2 - len(LEFT_OUT)} rules")
+    print(f"docs/rules.md: {text.count(chr(10) + '| ') - len(SECTIONS) - 1 - len(LEFT_OUT)} rules")
     return 0
 
 

@@ -75,6 +75,7 @@ def test_a_board_file_gives_every_fact(tmp_path: Path, chart: TerrainChart) -> N
         ('A: "1-3 ."', 'A: "1-4 ."', 10, "A4 is beyond the end"),
         ('A: "1-3 ."', 'A: "1-3 x"', 10, "code 'x' is not in the legend"),
         ('A: "1-3 ."', 'A: "one ."', 10, "'one .' is not read"),
+        ('A: "1-3 ."', 'A: "1-3 .,"', 10, "there is a comma too many"),
         ('C: "1-3 ."', 'D: "0-3 ."', 9, "hexrow C is missing"),
         ("last_hexrow: C", "last_hexrow: F", 9, "hexrows D, E and F are missing"),
         ("C1..C3", "C1..C4", 14, "C4 is not on this map"),

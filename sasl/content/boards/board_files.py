@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -141,47 +141,60 @@ _TOKEN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))? (\S{1,3})")
 
 def _lay_terrain(builder: _Builder, model: BoardModel, chart: TerrainChart, revision: int) -> None:
     """Fill the builder with every hex from the hexrow lines, each described once; then go back to the revision."""
-    terrains: dict[str, tuple[str, ...]] = {}
-    for code, names in model.legend.items():
-        for name in names:
-            if name not in chart:
-                builder.fault(("legend", code), f"'{name}' is not a terrain{nearest(name, chart.types)}")
-        terrains[code] = tuple(names) or ("open",)
+    legend = _legend(builder, model, chart)
     last = parse_hex(model.size.last_hexrow + "1").col
-    plain = {
-        (code, half): HexTerrain(names, half=half, provenance=model.provenance)
-        for code, names in terrains.items()
-        for half in (False, True)
-    }
     rows = [Hex(col, 1).name[:-1] for col in range(last + 1)]
     if missing := [row for row in rows if row not in model.hexrows]:
         words = f"s {listed(missing, 6)} are" if len(missing) > 1 else f" {missing[0]} is"
         builder.fault(("hexrows",), f"hexrow{words} missing")
-    for col, row in enumerate(rows):
-        if row in missing:
-            continue
-        codes = _read_row(builder, model.hexrows[row], row, terrains)
-        if codes is None:
-            continue
-        for number in range(1 - col % 2, model.size.last_number + 1):
-            if number not in codes:
-                builder.fault(("hexrows", row), f"{row}{number} is not described")
-            else:
-                half = number == 0 or col in (0, last)
-                builder.tiles[Hex(col, number)] = plain[codes.pop(number), half]
-        for number in codes:
-            builder.fault(("hexrows", row), f"{row}{number} is beyond the end of the hexrow")
-    for row in model.hexrows:
-        if not re.fullmatch(r"([A-Z])\1?", row) or parse_hex(row + "1").col > last:
+    for row, text in model.hexrows.items():
+        if row in rows:
+            _lay_row(builder, model, rows, row, text, legend)
+        else:
             builder.fault(("hexrows", row), f"hexrow '{row}' is beyond {model.size.last_hexrow}")
+    _go_back(builder, model, legend, revision)
+
+
+Legend: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The terrains of each code."""
+
+
+def _legend(builder: _Builder, model: BoardModel, chart: TerrainChart) -> Legend:
+    """The legend of the board: a code without a name is Open Ground."""
+    for code, names in model.legend.items():
+        for name in names:
+            if name not in chart:
+                builder.fault(("legend", code), f"'{name}' is not a terrain{nearest(name, chart.types)}")
+    return {code: tuple(names) or ("open",) for code, names in model.legend.items()}
+
+
+def _lay_row(builder: _Builder, model: BoardModel, rows: Sequence[str], row: str, text: str, legend: Legend) -> None:
+    """Lay the hexes of one hexrow; those of the first and last one, and of number 0, are halves."""
+    codes = _read_row(builder, text, row, legend)
+    if codes is None:
+        return
+    col, edge = rows.index(row), row in (rows[0], rows[-1])
+    whole = {code: HexTerrain(names, half=edge, provenance=model.provenance) for code, names in legend.items()}
+    for number in range(1 - col % 2, model.size.last_number + 1):
+        if number in codes:
+            terrain = whole[codes.pop(number)]
+            builder.tiles[Hex(col, number)] = terrain if number else replace(terrain, half=True)
+        else:
+            builder.fault(("hexrows", row), f"{row}{number} is not described")
+    for number in codes:
+        builder.fault(("hexrows", row), f"{row}{number} is beyond the end of the hexrow")
+
+
+def _go_back(builder: _Builder, model: BoardModel, legend: Legend, revision: int) -> None:
+    """Make hexes that were corrected after a revision what they were then."""
     for number in sorted(model.before, reverse=True):
         for code, text in model.before[number].items():
-            if code not in terrains:
-                builder.fault(("before", number, code), _no_code(code, terrains))
+            if code not in legend:
+                builder.fault(("before", number, code), _no_code(code, legend))
                 continue
             for hex_ in builder.run(text, ("before", number, code)):
                 if number > revision:
-                    builder.change(hex_, terrains=terrains[code])
+                    builder.change(hex_, terrains=legend[code])
 
 
 def _no_code(code: str, legend: Iterable[str]) -> str:
@@ -195,7 +208,8 @@ def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, objec
     for part in text.split(","):
         match = _TOKEN.fullmatch(part.strip())
         if not match:
-            message = f"'{part.strip()}' is not read; write numbers and a code, such as 7-9 m"
+            what = f"'{part.strip()}' is not read" if part.strip() else "there is a comma too many"
+            message = f"{what}; write numbers and a code, such as 7-9 m"
             builder.fault(("hexrows", row), message)
             unread = True
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -20,7 +21,7 @@ from sasl.board.terrain import (
 )
 from sasl.content.reading.card import Id, Text, Word
 from sasl.content.reading.faults import File, nearest, refuse
-from sasl.content.reading.yamlfile import read_yaml
+from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.table_files import Ruled, Strict
 from sasl.kernel.rolling.records import Provenance
 
@@ -169,35 +170,7 @@ def load_terrain(path: File) -> TerrainChart:
     """The terrain chart in `path`. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     model = document.parse(ChartModel)
-    faults = []
-    for name in ("open", "road", "railroad"):
-        if name not in model.types:
-            faults.append(document.fault(("types",), f"terrain '{name}' is missing; every map needs it"))
-    for name in HEXSIDES:
-        if name not in model.hexsides:
-            faults.append(document.fault(("hexsides",), f"hexside terrain '{name}' is missing; maps may have it"))
-    kinds: list[tuple[tuple[str, str], MpByKind]] = [(("types", name), kind.mp) for name, kind in model.types.items()]
-    kinds += [(("hexsides", str(name)), line.mp) for name, line in model.hexsides.items()]
-    for place, mp in kinds:
-        missing = [vehicle for vehicle in VEHICLES if vehicle not in mp]
-        if missing:
-            message = f"no figure for {', '.join(missing)}; write null if not allowed"
-            faults.append(document.fault((*place, "mp"), message))
-    for name in model.doubts.lone:
-        if name not in model.types:
-            message = f"'{name}' is not a terrain{nearest(name, model.types)}"
-            faults.append(document.fault(("doubts", "lone", name), message))
-    codes = model.vasl.codes if model.vasl else {}
-    for code, meant in codes.items():
-        if meant.terrain not in {*model.types, *model.hexsides}:
-            message = f"'{meant.terrain}' is not a terrain{nearest(meant.terrain, model.types)}"
-            faults.append(document.fault(("vasl", "codes", code, "terrain"), message))
-    for number, mix in enumerate(model.combinations):
-        for terrain in mix.terrains:
-            if terrain not in model.types:
-                message = f"'{terrain}' is not a terrain{nearest(terrain, model.types)}"
-                faults.append(document.fault(("combinations", number, "terrains"), message))
-    refuse(faults)
+    refuse([*_missing(document, model), *_unknown(document, model)])
     types = {name: TerrainType(closed=kind.mf == "never", **_facts(name, kind)) for name, kind in model.types.items()}
     hexsides = {str(name): HexsideType(**_facts(name, line)) for name, line in model.hexsides.items()}
     combinations = tuple(
@@ -205,8 +178,37 @@ def load_terrain(path: File) -> TerrainChart:
         for mix in model.combinations
     )
     figures = {name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures}
+    codes = model.vasl.codes if model.vasl else {}
     meanings = {code: PixelCode(**meant.model_dump()) for code, meant in codes.items()}
     return TerrainChart(types, combinations, figures, hexsides, model.doubts.given(), meanings)
+
+
+def _missing(document: Document, model: ChartModel) -> Iterator[str]:
+    """The terrain that every map needs, and the figures for vehicles, that are not there."""
+    for name in ("open", "road", "railroad"):
+        if name not in model.types:
+            yield document.fault(("types",), f"terrain '{name}' is missing; every map needs it")
+    for name in HEXSIDES:
+        if name not in model.hexsides:
+            yield document.fault(("hexsides",), f"hexside terrain '{name}' is missing; maps may have it")
+    kinds: list[tuple[tuple[str, str], MpByKind]] = [(("types", name), kind.mp) for name, kind in model.types.items()]
+    kinds += [(("hexsides", str(name)), line.mp) for name, line in model.hexsides.items()]
+    for place, mp in kinds:
+        if missing := [vehicle for vehicle in VEHICLES if vehicle not in mp]:
+            yield document.fault((*place, "mp"), f"no figure for {', '.join(missing)}; write null if not allowed")
+
+
+def _unknown(document: Document, model: ChartModel) -> Iterator[str]:
+    """What is named as a terrain and is none."""
+    named: list[tuple[tuple[object, ...], str]] = [(("doubts", "lone", name), name) for name in model.doubts.lone]
+    for number, mix in enumerate(model.combinations):
+        named += [(("combinations", number, "terrains"), name) for name in mix.terrains]
+    for code, meant in (model.vasl.codes if model.vasl else {}).items():
+        if meant.terrain not in model.hexsides:
+            named.append((("vasl", "codes", code, "terrain"), meant.terrain))
+    for place, name in named:
+        if name not in model.types:
+            yield document.fault(place, f"'{name}' is not a terrain{nearest(name, model.types)}")
 
 
 _HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}

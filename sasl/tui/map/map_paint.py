@@ -181,43 +181,37 @@ def _texture(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palett
             grid[row][place].char, grid[row][place].ink = glyph[:1], ink
 
 
+EDGES: dict[str, tuple[str, str, str]] = {
+    "grid": ("", "╲", "╱"), "crest": ("", "╲", "╱"), "line": ("▂", "▚", "▞"),
+    "down": ("v", "<", "<"), "up": ("^", ">", ">"),
+}  # fmt: skip
+"""The glyphs of the sides 3, 4 and 5 by what runs along them; the lower one is only underlined where there is none."""
+EDGE_INKS = {"down": "slope", "up": "slope"}
+"""The inks of those that have not one of their own name."""
+
+
+def _edge(ground: Ground, side: int, palette: Palette) -> tuple[str, str, bool]:
+    """The glyph and the ink of a hexside, and whether anything runs along it: the first of these that does."""
+    fence = next((fence for fence in reversed(ground.fences) if fence.side == side), None)
+    runs = {"line": ground.line, "down": ground.down, "up": ground.up}
+    kind = next((name for name, sides in runs.items() if side in sides), "")
+    if not kind and fence is not None:
+        return fence.glyph, palette.ink[fence.kind], True
+    kind = kind or ("crest" if side in ground.crest else "grid")
+    return EDGES[kind][side - 3], palette.ink[EDGE_INKS.get(kind, kind)], kind != "grid"
+
+
 def _edges(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette) -> None:
     """The hexsides this hex draws: both left ones and the lower one; slopes, crests, walls and the set-up line."""
     half = zoom.height // 2
-    fences = {fence.side: fence for fence in ground.fences}
     for row, line in enumerate(grid):
-        side = 5 if row < half else 4
-        inset = 1 if zoom.height == 4 and row in (0, 3) else 0
-        char, ink = "╱" if side == 5 else "╲", palette.ink["grid"]
-        if side in ground.line:
-            ink = palette.ink["line"]
-            char = "▞" if side == 5 else "▚"
-        elif side in ground.down:
-            char, ink = "<", palette.ink["slope"]
-        elif side in ground.up:
-            char, ink = ">", palette.ink["slope"]
-        elif side in fences:
-            char, ink = fences[side].glyph, palette.ink[fences[side].kind]
-        elif side in ground.crest:
-            ink = palette.ink["crest"]
-        line[inset].char, line[inset].ink = char, ink
-        line[inset].bold = side in fences or side in ground.line | ground.down | ground.up | ground.crest
-    ink, char = palette.ink["grid"], ""
-    if 3 in ground.line:
-        ink, char = palette.ink["line"], "▂"
-    elif 3 in ground.down:
-        ink, char = palette.ink["slope"], "v"
-    elif 3 in ground.up:
-        ink, char = palette.ink["slope"], "^"
-    elif 3 in fences:
-        ink, char = palette.ink[fences[3].kind], fences[3].glyph
-    elif 3 in ground.crest:
-        ink = palette.ink["crest"]
+        cell = line[1 if zoom.height == 4 and row in (0, 3) else 0]
+        cell.char, cell.ink, cell.bold = _edge(ground, 5 if row < half else 4, palette)
+    char, ink, _ = _edge(ground, 3, palette)
     for cell in grid[-1][1:]:
         cell.under = True
         if cell.char == " ":
-            cell.ink = ink
-            cell.char = char or " "
+            cell.char, cell.ink = char or " ", ink
 
 
 def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, palette: Palette) -> None:
