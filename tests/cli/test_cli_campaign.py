@@ -162,7 +162,7 @@ def test_the_help_of_the_command_line_needs_no_content() -> None:
 def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sasl(tmp_path, "campaign new oto2 --name c --seed 4 --plain", "next\n" + "next\n\n" * 12, monkeypatch)
+    sasl(tmp_path, "campaign new oto2 --name c --seed 4 --plain", "next\n" + "next\n\n\n\n" * 12, monkeypatch)
     capsys.readouterr()
     good = "# what is left\ng467-1 K12 broken\nresult cvp russian 6\n\ncontrol K12 german\n"
     assert sasl(tmp_path, "campaign result c", good + "g467-99 K13\n", monkeypatch) == 1

@@ -81,6 +81,19 @@ def test_a_wrong_answer_is_asked_again_with_the_reason() -> None:
     assert text.index("not 7 7") < text.index("FRIENDLY SAN")
 
 
+def test_a_script_that_did_not_expect_a_question_goes_on_with_its_next_command() -> None:
+    """The command that asked is left, in one sentence; what is no command either is asked for again."""
+    table = bare("FRIENDLY", "PFPh")
+    squad, foe = table.new("FRIENDLY", "6-2-8", "K12"), table.new("ENEMY", "4-6-7", "K13")
+    out = io.StringIO()
+    Plain(table.session, io.StringIO(f"fire {squad} K13\nblah\nnote all is well\nmoments\n"), out).run()
+    text = out.getvalue()
+    assert f"No: 'note all is well' is no answer to this question: 'fire {squad} K13' is left as it was" in text
+    assert "'blah'" in text and text.count("is left as it was") == 1
+    assert table.session.moments[-1].command == "note all is well" and foe in table.session.game.state.units
+    assert "prep" not in table.session.game.state.units[squad].flags
+
+
 def test_help_names_what_is_legal_and_why_the_rest_is_not() -> None:
     text = typed("?", "?move")
     assert "next" in text and "not now: 'move' belongs to play" in text

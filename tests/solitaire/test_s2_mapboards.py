@@ -154,3 +154,5 @@ def test_typed_hex_names_may_be_the_printed_ones() -> None:
     found.do("vpo add 5b10")
     found.do("vpo 13B0 friendly")
     assert found.state.control["B10"] == "FRIENDLY"
+    (remark,) = found.do("note both at 13k5")
+    assert "both at 13k5" in remark.describe(), "a remark stays as it was typed"

@@ -242,14 +242,14 @@ def test_the_prompt_names_support_that_waits() -> None:
     assert game.state.phase == "RPh" and not support(game)
     pfph = next_in(game)
     assert [item.kind for item in support(pfph)] == ["ffe"]
-    assert awaited(pfph).startswith("1 free FFE may fire at once (ffe). Prep Fire:")
+    assert awaited(pfph).startswith("1 free FFE may fire at once (ffe HEX). Prep Fire:")
 
 
 @pytest.mark.parametrize("phase", ["MPh", "DFPh"])
 def test_e7_4_aircraft_overhead_may_still_attack_in_the_enemys_turn(phase: Phase) -> None:
     table = bare(ENEMY, phase)
     plane = table.new(FRIENDLY, "Il-2 M43")
-    assert left(table)["may attack from the air"] == (plane,)
+    assert left(table)["may attack"] == (plane,)
     assert [chance.ids for chance in support(table.game)] == [(plane,)]
     table.do(f"set {plane} no-attack")
-    assert "may attack from the air" not in left(table)
+    assert "may attack" not in left(table)

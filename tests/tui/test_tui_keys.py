@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, playing, without_suspects
+from playing_screens import at_first_mph, give, playing, to, until, without_suspects
 from tabletop import bare
 from textual.binding import Binding
 
@@ -143,3 +143,22 @@ def test_keys_are_written_as_they_are_typed() -> None:
     for kind in (AttackDialog, PlayScreen, MapView):
         keys = [item.key for item in Binding.make_bindings(kind.__dict__["BINDINGS"])]
         assert keys and not [key for key in keys if "_" in KEY_SIGNS.get(key, key)]
+
+
+async def test_e7_4_f_gives_aircraft_their_attack_at_the_cursor_and_refuses_who_waits_off_the_map(
+    library: Library, tmp_path: Path
+) -> None:
+    session = to(at_first_mph(library), "ENEMY", "DFPh")
+    give(session, 'new friendly "Il-2 M43"')
+    give(session, "new friendly 4-5-8")
+    plane, squad = list(session.game.state.units)[-2:]
+    async with playing(session, tmp_path) as (pilot, play):
+        play.map.set_cursor("K14")
+        play.selection.take((plane,))
+        await pilot.press("f")
+        await until(pilot, lambda: play.query_one(CommandLine).value == f"air {plane} K14")
+        await pilot.press("escape")
+        play.selection.take((squad,))
+        await pilot.press("f")
+        assert play.said.last.startswith(f"No: {squad} fires from no hex")
+        await pilot.press("r")

@@ -307,6 +307,8 @@ def test_e7_4_of_an_aircraft_is_told_what_it_did_or_why_it_did_nothing() -> None
         outcome_words((came, barred, ev.Rolled(roll), broken, went))
         == f"{roll.sum_text()} -> no effect; {broken.describe()}"
     )
+    overhead = (barred, ev.Rolled(roll), broken, ev.Told("IL43a flies on: no effect (E7.511)."))
+    assert outcome_words(overhead).startswith(f"{roll.sum_text()} -> no effect; {broken.describe()}; IL43a flies on")
     assert outcome_words((ev.UnitPut("628a", "K22", "set-up"),)) == "628a is in K22"
 
 

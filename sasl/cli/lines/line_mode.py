@@ -25,6 +25,8 @@ MOST = 999_999_999
 """The largest number a person may type here."""
 USAGE = 30
 """Columns for how a command is used in the list of what is legal; what it does stands beside it."""
+CORRECTIONS = ("dice", "roll")
+"""Words of a sheet that are commands, too."""
 NARROW = 30
 """A terminal of fewer columns breaks lines where it must."""
 
@@ -63,6 +65,8 @@ class LineMode(ABC, Generic[S]):
         self.out = out or sys.stdout
         self.prompted = self.source.isatty()
         self._leaving = False
+        self._next = ""
+        """A line of a script that was no answer: the next command."""
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
@@ -172,6 +176,11 @@ class LineMode(ABC, Generic[S]):
             for text, facts in self.lines(outcome.told[told:]):
                 self._say_fact(text, facts[0])
             told = max(told, len(outcome.told))
+            if self._is_the_next_command(outcome.question, answers):
+                self._next = answers[-1]
+                text = f"'{self._next}' is no answer to this question: '{line}' is left as it was"
+                self._say(f"No: {text}, and the line is read as a command.")
+                return
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
                 self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
@@ -186,6 +195,15 @@ class LineMode(ABC, Generic[S]):
             self._say(self.session.parting)
         if prompt:
             self.say_prompt()
+
+    def _is_the_next_command(self, question: Question, answers: Sequence[str]) -> bool:
+        """Whether the last answer was none, but the next command of a script that did not expect the question."""
+        if self.prompted or not question.error or not answers or not answers[-1].strip():
+            return False
+        word, _ = words_of(answers[-1])
+        if question.kind in ("attack", "dice") and word in CORRECTIONS:
+            return False
+        return bool(prefix_match(word, self.OWN)) or self._is_legal(word)
 
     def _ask(self, question: Question, act: Decided | None = None) -> str | None:
         """The player's answer; None if he leaves the command (an empty file or `abort`).
@@ -398,6 +416,9 @@ class LineMode(ABC, Generic[S]):
         print(*lines, sep="\n", file=self.out, flush=True)
 
     def _read(self, prompt: str) -> str | None:
+        if self._next:
+            line, self._next = self._next, ""
+            return line
         return asked_line(prompt) if self.prompted else typed_line(self.source)
 
 

@@ -174,7 +174,8 @@ class Plain(LineMode[Session]):
             self._say(f"   Done: {shown.done}")
         kind = shown.lesson.type if shown.lesson else ""
         if self._lesson != shown.number:
-            self._say(f"== {shown.heading} ==" + (f" {shown.lesson.text}" if shown.lesson else ""))
+            text = shown.lesson.in_lines or shown.lesson.text if shown.lesson else ""
+            self._say(f"== {shown.heading} ==" + f" {text}" * bool(text))
         if kind:
             self._say(f"   Type: {kind}" + (f"  (lesson {shown.number})" if self._lesson == shown.number else ""))
         self._lesson = shown.number

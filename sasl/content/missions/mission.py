@@ -199,6 +199,7 @@ class Lesson(Card, kw_only=True):
 
     title: Word
     text: Annotated[Text, Says(max_length=420)]
+    in_lines: Annotated[Text, Says("the text where words are typed and no keys pressed (--plain)", max_length=420)] = ""
     press: Annotated[Text, Says("the keys on the screens")] = ""
     type: Annotated[Text, Says("the same as words of the command line")] = ""
     only_if: Annotated[Given | None, Says("left out unless this is so when its turn comes")] = None

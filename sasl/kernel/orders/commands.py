@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from sasl.kernel.facts import Event
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.orders.grammar import Word
 from sasl.kernel.orders.order import Command, Order
 from sasl.kernel.orders.questions import Question, Unanswered
 from sasl.kernel.rolling.tables import ContentFault, TableError
@@ -96,7 +97,7 @@ def parse_order(line: str, commands: Mapping[str, Command], game: Any, named: Ca
     command = find(word, commands, game.state)
     if reason := command.why_not(game.state):
         raise Refused(reason)
-    return command.parse(game, [named(word) for word in rest])
+    return command.parse(game, [Word(named(word), word) for word in rest])
 
 
 def perform(run: Run[Any], order: Order, commands: Mapping[str, Command]) -> None:

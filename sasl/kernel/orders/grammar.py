@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, Self
 
 from sasl.kernel.frozen import Frozen, Keeping
 
@@ -38,6 +38,22 @@ class Kind(Frozen):
     say: Callable[[Any], str] = str
     words: Callable[[Any, str], Iterable[str]] = lambda game, begun: ()
     of: Callable[[Any, Any], Any] = lambda game, value: value
+
+
+class Word(str):
+    """A typed word as the game calls what it names; `typed`: as it was typed, which a text keeps."""
+
+    typed: str
+
+    def __new__(cls, named: str, typed: str) -> Self:
+        word = super().__new__(cls, named)
+        word.typed = typed
+        return word
+
+
+def text_of(words: Sequence[str]) -> str:
+    """Words as they were typed."""
+    return " ".join(word.typed if isinstance(word, Word) else word for word in words)
 
 
 class Literal(Frozen):

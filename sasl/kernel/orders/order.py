@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from sasl.kernel.frozen import Frozen, Keeping, fields
-from sasl.kernel.orders.grammar import Bound, Form, Kind, Literal, Slot
+from sasl.kernel.orders.grammar import Bound, Form, Kind, Literal, Slot, text_of
 from sasl.kernel.text import SLIP, closest, hint
 from sasl.kernel.transaction import Refused
 
@@ -151,7 +151,7 @@ def _words_of(item: Any) -> Sequence[str]:
 def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:
     """What the words of one argument mean: a tuple where the field is one."""
     if kind.whole:
-        return kind.read(game, " ".join(words))
+        return kind.read(game, text_of(words))
     if kind.many:
         return tuple(dict.fromkeys(value for word in words for value in kind.read(game, word)))
     if type_name.startswith("tuple"):

@@ -101,8 +101,8 @@ BOTH_BY_HAND = {
 }
 """What differs when the player gives the ENEMY's orders, too (option enemy-plays off)."""
 
-WITH_HEX = {"ffe": "ffe HEX"}
-"""The words of support that need a hex."""
+WITH_HEX = {"ffe": "ffe HEX", "air": "air PLANE HEX"}
+"""The orders of support that need a hex."""
 
 WATCHED = {
     "RPh": "both sides rally and repair",

@@ -193,8 +193,10 @@ def _left(game: Game, unit: Unit) -> float:
 
 
 def _planes(game: Game, side: Side) -> Iterator[Chance]:
-    planes = (plane for plane in antiaircraft.aircraft(game, side) if not sorties.why_not(game, plane))
-    yield from _of("air", planes, "may attack from the air")
+    planes = [plane.id for plane in antiaircraft.aircraft(game, side) if not sorties.why_not(game, plane)]
+    if planes:
+        places = tuple(game.state.units[key].hex for key in planes)
+        yield Chance("air", tuple(planes), places, "may attack", ("aircraft", "aircraft"))
 
 
 def _final_fire(game: Game, side: Side) -> Iterator[Chance]:

@@ -23,6 +23,7 @@ from sasl.orders.vasl_orders import LookAtVasl
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.solitaire.briefing.outcome import end_states
+from sasl.solitaire.briefing.unfinished import unfinished
 from sasl.tui.help import command_lines
 from sasl.tui.play.map_game import MapOrders
 from sasl.tui.play.ordering.attack_dialog import (
@@ -164,7 +165,9 @@ class GameOrders(MapOrders):
             phase = self.session.game.state.phase
             # a run has stopped here: nobody has pressed n yet
             ends = "‹n› or ‹E=play.enemy-phase›" if self.screen.running.on else "‹n› again"
-            self.screen.say(f"{left} ‹tab› walks through them; {ends} ends the {phase}.", "key")
+            one = sum(len(chance.ids) for chance in unfinished(self.session.game)) == 1
+            walk = "‹tab› goes to it" if one else "‹tab› walks through them"
+            self.screen.say(f"{left} {walk}; {ends} ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
 

@@ -40,7 +40,7 @@ def goal_now(game: Game) -> str:
 
 def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: bool) -> list[str]:
     """Who fires of what was taken: of a whole stack those that can, Infantry before Guns and vehicles."""
-    units = [game.state.units[key] for key in ids]
+    units = [unit for key in ids if (unit := game.state.units[key]).hex]
     places = {unit.hex for unit in units}
     goal = goal_now(game) or (str(units[0].hex) if units else "")
     if len(places) > 1:  # a group: of each stack those that can

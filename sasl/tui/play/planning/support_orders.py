@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
+from sasl.asl.game.state import Unit
 from sasl.asl.oba import batteries, counter_battery
 from sasl.kernel.text import listed
 from sasl.solitaire.briefing.unfinished import support
@@ -67,6 +69,14 @@ def support_words(game: Game) -> str:
         return ""
     who = "; ".join(f"{chance.text} ({listed(chance.ids)})" for chance in waiting)
     return f"{who}: {' or '.join(support_lines(game, 'HEX'))}"
+
+
+def offer_air(screen: MapGame, planes: Sequence[Unit]) -> None:
+    """Put the attack of the first of some aircraft on the command line, at the cursor."""
+    plane = planes[0].id
+    screen.action_command(f"air {plane} {screen.map.cursor}")
+    how = "strafe, point, bomb or area behind it says how (E7.4)"
+    screen.said.hint(f"{plane} attacks {screen.map.cursor}: {how}. ‹enter› gives this order, ‹escape› leaves it.", "key")
 
 
 def offer_support(screen: MapGame) -> bool:

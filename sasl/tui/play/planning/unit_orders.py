@@ -85,6 +85,8 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
         return ""
     fire = fire_kind(game, units, [state.weapons[key] for key in arms])
     parts = [f"‹f› {fire}"] if fire else []
+    if any(unit.kind == "aircraft" for unit in units):
+        parts = ["‹f› attack the hex under the cursor"]
     if units and units[0].side == state.side:
         parts += _short_move(game, units)
     if any("broken" in unit.flags and "rally-tried" not in unit.flags for unit in units):

@@ -7,12 +7,12 @@ from abc import abstractmethod
 from textual import on
 from textual.binding import Binding
 
-from sasl.kernel.text import sentence
+from sasl.kernel.text import listed, sentence
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.ordering.game_orders import GameOrders
 from sasl.tui.play.planning.aiming import can_shoot, fire_names, fire_side
 from sasl.tui.play.planning.order_lines import move_lines, repeated
-from sasl.tui.play.planning.support_orders import offer_support
+from sasl.tui.play.planning.support_orders import offer_air, offer_support
 from sasl.tui.play.play_parts import PlayParts
 from sasl.tui.play.pointing.walk import Walk, stops
 from sasl.tui.play.telling import panes
@@ -142,7 +142,13 @@ class MapActs(PlayParts):
                 return
             taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
             self.show_selection()
-        self.aiming.begin()
+        units = taken.units(game)
+        if planes := [unit for unit in units if unit.kind == "aircraft"]:
+            offer_air(self, planes)
+        elif units and not any(unit.hex for unit in units):
+            self.say(f"No: {listed([unit.id for unit in units], 3)} fires from no hex: off the map.", "bad")
+        else:
+            self.aiming.begin()
 
     @property
     def walks(self) -> bool:

@@ -125,13 +125,14 @@ def _riding(facts: Sequence[ev.Event]) -> list[str]:
 
 
 def _flown(facts: Sequence[ev.Event]) -> list[str]:
-    """What an aircraft has done that came and flew off again (E7.4), or why it did nothing; [] if none did."""
+    """What an aircraft has done that attacked, or flew off again (E7.4), or why it did nothing; [] if none did."""
     put = [event for event in facts if isinstance(event, ev.UnitPut)]
     off = [event for place, event in enumerate(put) if not event.hex and event.id in {it.id for it in put[:place]}]
     planes = {event.id for event in off}
+    planes |= {event.id for event in facts if isinstance(event, ev.UnitChanged) and "no-attack" in event.gained}
     others = [event for event in facts if not (isinstance(event, ev.UnitChanged) and event.id in planes)]
     came = [text.rstrip(".") for event in others if (text := _of_an_attack(event))]
-    return [*came, *_unmoved(facts)] or [event.describe() for event in off] if off else []
+    return [*came, *_unmoved(facts)] or [event.describe() for event in off] if planes else []
 
 
 def _laid_out(facts: Sequence[ev.Event]) -> list[str]:
