@@ -455,3 +455,10 @@ def test_a_chart_that_is_not_there_says_whose_it_is_to_type_in() -> None:
     desk = Desk("votg")
     texts = [event.text for event in desk.do("groups german") if isinstance(event, Told)]
     assert any("yours to type in" in text for text in texts)
+
+
+def test_7_518_what_the_player_adds_by_hand_to_a_side_of_the_program_is_no_secret() -> None:
+    session = CampaignSession.memory(LIBRARY, "votg", 3)
+    for line in ("option german-plays on", "next", "add german 4-6-7 retained 2"):
+        session.submit(line)
+    assert open_log(session)[-1].text.startswith("German 2 x 4-6-7 (g467-1, g467-2) join")
