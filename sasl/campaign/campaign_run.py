@@ -184,7 +184,9 @@ class CampaignRun(Run[CampaignGame]):
     def choose_piece(
         self, text: str, pieces: Sequence[Piece], *, id: str, subject: Sequence[str], rule: str, whose: str
     ) -> Piece:
-        """One of these counters, as it is now."""
+        """One of these counters, as it is now; a single one is no question."""
+        if len(pieces) == 1:
+            return self.state.pieces[pieces[0].id]
         return self.state.pieces[self.choose(text, types(pieces), rule=rule, whose=whose, id=id, subject=subject)]
 
     def roll_for(self, side: str, role: str, purpose: str, *, facts: Mapping[str, int] | None = None) -> RollRecord:
@@ -279,21 +281,22 @@ class CampaignRun(Run[CampaignGame]):
 
 def alike(state: CampaignState, pieces: Iterable[Piece]) -> list[tuple[Piece, str]]:
     """The first of all counters that are alike, and its type, place, states, what it bears, how many there are."""
+
+    def borne(piece: Piece) -> list[str]:
+        return sorted(item.type for item in state.held_by(piece.id))
+
     same: dict[tuple[object, ...], list[Piece]] = {}
     for piece in pieces:
-        held = tuple(sorted(item.type for item in state.held_by(piece.id)))
-        same.setdefault((piece.type, piece.box, piece.hex, piece.holder, piece.flags, piece.note, held), []).append(
-            piece
-        )
+        kind = piece.type, piece.box, piece.hex, piece.holder, piece.flags, piece.note, *borne(piece)
+        same.setdefault(kind, []).append(piece)
     found = []
-    for (_, _, hex_name, _, flags, _, held), there in same.items():
-        words = [
-            there[0].type,
-            *[f"in {hex_name}"] * bool(hex_name),
-            *(FLAGS.get(flag, flag) for flag in sorted(flags)),
-        ]
-        words += [f"with {', '.join(held)}"] * bool(held) + [f"one of {len(there)} alike"] * (len(there) > 1)
-        found.append((there[0], ", ".join(words)))
+    for piece, *more in same.values():
+        words = [piece.type, *[f"in {piece.hex}"] * bool(piece.hex)]
+        words += [FLAGS.get(flag, flag) for flag in sorted(piece.flags)]
+        words += [f"with {', '.join(borne(piece))}"] * bool(borne(piece)) + [f"one of {len(more) + 1} alike"] * bool(
+            more
+        )
+        found.append((piece, ", ".join(words)))
     return found
 
 

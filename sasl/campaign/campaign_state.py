@@ -334,4 +334,5 @@ def fact_name(name: str) -> str:
     """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what is book-keeping only."""
     if name == REMOVAL_TRIED or name.endswith(".before") or name.startswith(("shown.", "inspected.")):
         return ""
-    return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()
+    named = {"ec": "EC", "cpp-left-most": "CPP left that count, at most"}
+    return named[name] if name in named else name.replace("-", " ").replace(".", ", ").capitalize()

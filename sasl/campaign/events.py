@@ -176,8 +176,8 @@ class PieceAdded(Event):
         return f"{piece.side.capitalize()} {piece.id} {piece.type} joins, {where}{because(self.why)}"
 
 
-NEW = ("hardened", "joined")
-"""States that only say that something came about in this phase: the reason tells it."""
+QUIET = ("hardened", "joined", "has-fought")
+"""States that are no news: what brings them about tells it."""
 
 
 class PieceChanged(Event):
@@ -213,12 +213,12 @@ class PieceChanged(Event):
         return replace(state, pieces=changed(state.pieces, self.id, now))
 
     def describe(self) -> str:
-        if self.stood is not None or (
-            self.loses and self == PieceChanged(self.id, loses=self.loses) and {*self.loses} <= {*NEW}
-        ):
+        only = PieceChanged(self.id, self.gains, self.loses, why=self.why)
+        quiet = self == only and {*self.gains, *self.loses} <= {*QUIET}
+        if self.stood is not None or (quiet and (self.gains or self.loses)):
             return ""
-        parts = [f"+{FLAGS.get(flag, flag)}" for flag in self.gains if flag not in NEW]
-        parts += [f"-{FLAGS.get(flag, flag)}" for flag in self.loses if flag not in NEW]
+        parts = [f"+{FLAGS.get(flag, flag)}" for flag in self.gains if flag not in QUIET]
+        parts += [f"-{FLAGS.get(flag, flag)}" for flag in self.loses if flag not in QUIET]
         if self.type is not None:
             parts.append(f"becomes {self.type}")
         if self.side is not None:
@@ -429,7 +429,9 @@ class Covered(Event):
         return replace(state, secrets=secrets)
 
     def describe(self) -> str:
-        return f"{self.name.replace('.', ' ').capitalize()}: {'kept secret' if self.on else 'shown'}"
+        side, _, what = self.name.partition(".")
+        words = "Secret DR and purchases" if what == "purchases" else what
+        return f"{side.capitalize()} {words}: {'kept secret' if self.on else 'shown'}"
 
 
 class SideActed(Event):

@@ -104,8 +104,9 @@ def _whose(game: CampaignGame, event: ev.Event) -> str:
             return record.whose if secret else ""
         case cev.NumberSet():
             return event.side if is_secret_figure(event.name) else ""
-        case cev.PieceAdded(piece):
-            return piece.side if piece.box in ("retained", "coming") else ""
+        case cev.PieceAdded(piece):  # what a player adds by hand is of no group
+            bought = bool(piece.group) or "joined" in piece.flags
+            return piece.side if bought and piece.box in ("retained", "coming") else ""
         case cev.PieceChanged():
             return _of_counter(state, event)
         case cev.GroupBought(purchase):

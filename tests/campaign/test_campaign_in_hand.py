@@ -419,7 +419,7 @@ def test_7_5112_of_mmc_that_are_alike_one_is_offered_the_isolated_last() -> None
 def test_an_answer_that_is_none_of_very_many_names_the_first_of_them() -> None:
     options = tuple(Option(f"g467-{number}", "4-6-7") for number in range(1, 31))
     with pytest.raises(ValueError, match=r"'x' is not one of g467-1, .* g467-12 … \(30 in all\)$"):
-        read_answer(Question("choose", "Which?", "g467-1", options), "x")
+        read_answer(Question("choice", "Which?", "g467-1", options), "x")
 
 
 @pytest.mark.parametrize("line", ["8 4-6-7 K20 broken", "4-6-7 K20", "3 T-34 M43 K20"])
@@ -442,3 +442,23 @@ def test_7_521_where_the_russian_always_attacks_nobody_has_to_choose() -> None:
     rb = Desk("rb").at("initiative")
     rb.do("next")
     assert "chit" in legal(rb.game).text
+
+
+def test_a_hero_of_a_result_goes_by_that_name() -> None:
+    desk = played()
+    desk.do("result german hero K13 wounded")
+    (hero,) = desk.state.of("german")
+    assert (hero.kind, hero.hex, hero.flags) == ("hero", "K13", {"wounded"})
+
+
+def test_a_chart_that_is_not_there_says_whose_it_is_to_type_in() -> None:
+    desk = Desk("votg")
+    texts = [event.text for event in desk.do("groups german") if isinstance(event, Told)]
+    assert any("yours to type in" in text for text in texts)
+
+
+def test_7_518_what_the_player_adds_by_hand_to_a_side_of_the_program_is_no_secret() -> None:
+    session = CampaignSession.memory(LIBRARY, "votg", 3)
+    for line in ("option german-plays on", "next", "add german 4-6-7 retained 2"):
+        session.submit(line)
+    assert open_log(session)[-1].text.startswith("German 2 x 4-6-7 (g467-1, g467-2) join")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import Desk, ids, played, rolls
 
+from sasl.asl.game.events import Told
 from sasl.campaign import campaign_report
 from sasl.campaign.campaign_state import Nation
 from sasl.campaign.mind.side import minds
@@ -308,3 +309,26 @@ def test_11_6235_stone_locations_are_counted_anew_in_each_scenario() -> None:
     desk.at("commence")
     desk.do("next")
     assert [desk.state.number("german", "stone"), desk.state.number("russian", "stone-all")] == [0, 0]
+
+
+# -- CPP that are left -----------------------------------------------------------------------------------
+
+
+def test_7_518_cpp_left_count_against_the_russians_and_the_last_date_says_so() -> None:
+    early, last = (Desk().at("purchase", date=date) for date in (2, 3))
+    said = "each CPP that the German side has left takes 1 VP from the Russian total"
+    assert not any(said in event.text for event in early.do("next") if isinstance(event, Told))
+    assert any(said in event.text for event in last.do("next") if isinstance(event, Told))
+    last.do("set german cpp 22")
+    assert total(last.game, "russian", final=True) == total(last.game, "russian") - 22
+
+
+def test_7_518_the_players_may_agree_how_many_of_them_count() -> None:
+    desk = Desk().at("purchase", date=3)
+    desk.do("set cpp-left-most 5")
+    assert any("5 at most" in event.text for event in desk.do("next") if isinstance(event, Told))
+    desk.do("set german cpp 22")
+    assert total(desk.game, "russian", final=True) == total(desk.game, "russian") - 5
+    desk.do("set german cpp 3")
+    assert total(desk.game, "russian", final=True) == total(desk.game, "russian") - 3
+    assert "is a number" in desk.no("set cpp-left-most few")

@@ -178,7 +178,7 @@ def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
 
 def test_what_the_program_buys_for_its_side_in_secret_shows_nowhere() -> None:
     text = typed("option german-plays on", "next", "next", *[""] * 15, "show", "show german", "log all", "undo", "quit")
-    after = text[text.index("German purchases: kept secret") :]
+    after = text[text.index("German Secret DR and purchases: kept secret") :]
     assert "German        ?    ?" in after and "CPP ?, FPP ?" in after and "Purchases: secret" in after
     assert "(kept secret)\n  (kept secret)" not in after and "(kept secret)" in after
     assert "buy german" not in after and "German CPP" not in after and " (p10)" not in after

@@ -8,6 +8,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES, Nation, Purchase, mine_strength
+from sasl.campaign.steps.campaign_victory import cpp_left_words
 from sasl.campaign.steps.set_up import begin_control
 from sasl.campaign.steps.step_kinds import Step
 from sasl.content.missions.campaign import Given, Group
@@ -26,6 +27,8 @@ def purchase(ctx: CampaignRun) -> None:
     for side in SIDES:
         ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
         _support(ctx, side)
+    if said := cpp_left_words(ctx.game):
+        ctx.tell(said)
     if lacking := [side for side in SIDES if not ctx.campaign.groups.get(side)]:
         ctx.tell(f"{no_chart(ctx.game, lacking)} Or add what you receive by hand (add, set).")
 

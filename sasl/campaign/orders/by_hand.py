@@ -14,6 +14,7 @@ from sasl.campaign.campaign_state import BOXES, OPTIONS, SIDES, Box, Nation
 from sasl.campaign.orders.campaign_kinds import command, has_digit, is_number, is_side, pieces, side_of
 from sasl.campaign.orders.result_lines import MOST, WORKS
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
+from sasl.campaign.steps.campaign_victory import CPP_LEFT_MOST
 from sasl.campaign.steps.figure_limits import too_high
 from sasl.campaign.steps.losses import eliminate
 from sasl.campaign.suits import unsuited
@@ -140,6 +141,9 @@ class SetWord(Order):
         if self.name == BALANCE and not game.campaign.victory.balance:
             raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
                           f"({game.rule('7.31')})")  # fmt: skip
+        if self.name == CPP_LEFT_MOST and (len(self.value) != 1 or number_in(self.value[0], 0, GREATEST) is None):
+            raise Refused("cpp-left-most is a number: how many of the CPP that are left count at most, as in: set "
+                          f"cpp-left-most 5 ({game.rule('7.518')})")  # fmt: skip
         known = {TRAPS: tuple(LEVELS), BALANCE: (*SIDES, "none")}
         words = known.get(self.name) or ROWS.get(SKY.get(self.name, ""), ())
         if words and " ".join(self.value) not in words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sasl.campaign import campaign_report, show
-from sasl.campaign.buying.purchase import chart_line, find_group
+from sasl.campaign.buying.purchase import chart_line, find_group, no_chart
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, SIDES, Box, Nation
 from sasl.campaign.orders.campaign_kinds import command
@@ -108,7 +108,8 @@ class Groups(Look):
     side: Nation
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
-        return (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
+        lines = [chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, [])]
+        return lines or [no_chart(game, [self.side])]
 
     def run(self, ctx: CampaignRun) -> None:
         have, whole = (ctx.state.number(self.side, name) for name in ("cpp", "cpp-total"))

@@ -274,6 +274,8 @@ def _counter(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[st
     """The counter type that the first words name, the longest that fits, and how many words it has."""
     known: Mapping[str, CounterType] = game.library.counters.get(side, {})
     names = {name.lower(): name for name in known}
+    heroes = [name for name, item in known.items() if item.kind == "hero"]
+    names |= {"hero": heroes[0]} if len(heroes) == 1 else {}
     for count in range(min(len(words), 6), 0, -1):
         name = " ".join(words[:count]).lower()
         if name in names:

@@ -51,11 +51,37 @@ def award(game: CampaignGame, line: Award) -> tuple[int, str]:
         return 0, ""
     name = {"cpp-left": "cpp"}.get(line.counts, line.counts)
     side: Nation = other(line.side) if line.counts == "cpp-left" else line.side
-    counted = figure(game, side, name)
+    number = figure(game, side, name)
     sign = -1 if line.counts == "cpp-left" else 1
+    if line.counts == "cpp-left" and (most := cpp_left_most(game)) is not None:
+        number = min(number, most)
     where = held(game, side) if line.counts == LVP and map_tells(game) else ()
-    words = f"{counted} {name.upper()}" + (f" ({', '.join(where)})" if where else "")
-    return sign * (counted // line.per) * line.worth, words
+    words = f"{number} {name.upper()}" + (f" ({', '.join(where)})" if where else "")
+    return sign * (number // line.per) * line.worth, words
+
+
+CPP_LEFT_MOST = "cpp-left-most"
+"""The word by which the players agree how many of the CPP that are left count; 7.518 knows no limit."""
+
+
+def cpp_left_most(game: CampaignGame) -> int | None:
+    """How many CPP that are left count at most, if the players have agreed on that."""
+    word = game.state.fact(CPP_LEFT_MOST)
+    return int(word) if word.isdecimal() else None
+
+
+def cpp_left_words(game: CampaignGame) -> str:
+    """7.518: what CPP that stay unspent now are worth in the end; "" before the last date, or where they are not."""
+    if game.state.date < len(game.campaign.dates) - 1:
+        return ""
+    line = next((line for line in game.campaign.awards if line.counts == "cpp-left"), None)
+    if line is None:
+        return ""
+    most = cpp_left_most(game)
+    limit = "" if most is None else f", {most} at most"
+    return (f"The last date: each CPP that the {other(line.side).capitalize()} side has left takes "
+            f"{line.worth} VP from the {line.side.capitalize()} total{limit} "
+            f"({game.rule('7.518')}).")  # fmt: skip
 
 
 def points(game: CampaignGame, *, final: bool = False) -> list[tuple[str, Nation, int]]:
