@@ -291,6 +291,17 @@ def test_a20_55_in_a_melee_no_ntc_is_needed() -> None:
     assert "melee" in found.unit(b).flags and "disarmed" in found.unit(b).flags
 
 
+def test_a20_22_a11_22_who_is_to_be_captured_does_not_infiltrate_any_more() -> None:
+    found = table()
+    a, other = found.new(FRIENDLY, "4-4-7", HEX), found.new(FRIENDLY, "4-4-7", HEX)
+    b = found.new(ENEMY, "4-6-7", HEX)
+    # 8-4 is 2-1: 3 + 1 captures; its own Original 2 kills one of them, and dr 6 makes a 7-0
+    found.dice(1, 2, 1, 1, 6).do(f"cc {HEX} {a},{other} vs {b} capture and {b} vs {a}", "all", "P14")
+    (new,) = (unit for unit in found.state.units.values() if unit.kind == "leader")
+    assert a not in found.state.units and new.hex == "P14"
+    assert (found.unit(b).hex, found.unit(b).carrier) == (HEX, other)
+
+
 def test_a20_54_unarmed_units_are_recaptured_in_cc_and_fight_for_next_to_nothing() -> None:
     found = table()
     a = found.new(FRIENDLY, "4-4-7", HEX)
@@ -298,6 +309,21 @@ def test_a20_54_unarmed_units_are_recaptured_in_cc_and_fight_for_next_to_nothing
     assert cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (a,), (b, half))).odds == "2-1"  # 4 to 1.5
     found.dice(1, 2).do(f"cc {HEX} {a} vs {b},{half} capture", "none")
     assert {found.unit(name).carrier for name in (b, half)} == {a}
+
+
+@pytest.mark.parametrize(("dice", "foe", "armed"), [
+    ((1, 2), "", 1), ((2, 2), "", 1), ((2, 2), "disarmed", 0),
+])  # fmt: skip
+def test_a20_551_one_of_the_unarmed_takes_up_arms_for_each_armed_enemy(
+    dice: tuple[int, int], foe: str, armed: int
+) -> None:
+    """2 FP to 2, or to 1 if it is unarmed as well: eliminated below the Kill Number, by Casualty Reduction at it."""
+    found = table(ENEMY)
+    men = [found.new(ENEMY, "4-6-7", HEX, "disarmed") for _ in range(2)]
+    half = found.new(FRIENDLY, "2-3-7", HEX, *([foe] if foe else []))
+    found.dice(*dice).do(f"cc {HEX} {','.join(men)} vs {half}", "none")
+    assert half not in found.state.units
+    assert sum("disarmed" not in found.unit(name).flags for name in men) == armed
 
 
 def test_a20_54_unarmed_units_do_not_advance_onto_known_enemies() -> None:
