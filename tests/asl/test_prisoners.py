@@ -312,7 +312,7 @@ def test_a20_54_unarmed_units_are_recaptured_in_cc_and_fight_for_next_to_nothing
 
 
 @pytest.mark.parametrize(("dice", "foe", "armed"), [
-    ((1, 2), "", 1), ((2, 2), "", 1), ((2, 2), "disarmed", 0),
+    ((2, 2), "", 1), ((2, 3), "", 1), ((3, 4), "disarmed", 0),
 ])  # fmt: skip
 def test_a20_551_one_of_the_unarmed_takes_up_arms_for_each_armed_enemy(
     dice: tuple[int, int], foe: str, armed: int
