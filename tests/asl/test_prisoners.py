@@ -169,6 +169,8 @@ def test_a20_4_no_germans_but_ss_and_nobody_in_melee() -> None:
     assert "no unarmed unit" in found.no(f"massacre {b} {other}")
     found.do(f"set {b} melee")
     assert "in Melee" in found.no(f"massacre {b} {victim}")
+    for killer in (found.new(ENEMY, "6-5-8", HEX), found.new(ENEMY, "4-6-7", HEX, "berserk")):
+        found.do(f"massacre {killer} {found.new(FRIENDLY, '4-4-7', HEX, 'disarmed')}")
 
 
 # -- surrender and guarding -----------------------------------------------------------------------------------
@@ -258,6 +260,18 @@ def test_a20_5_when_the_guard_dies_another_guards_or_they_are_free() -> None:
             "with the loss of the Guard"
         )
         assert (found.unit(b).carrier, found.unit(b).flags) == ((other, {"prisoner"}) if beside else ("", {"disarmed"}))
+
+
+def test_a20_5_a20_51_the_guard_who_takes_over_has_room_and_is_in_good_order_if_one_is() -> None:
+    found, a, b = with_prisoner()
+    lead = found.new(FRIENDLY, "8-0", HEX)
+    found.do(f"capture {lead} {found.new(ENEMY, '4-6-7', HEX, 'broken')}")  # of his five US# three are taken
+    found.do(f"eliminate {a}")
+    assert not found.unit(b).carrier, "a squad is three"
+    found, a, b = with_prisoner()
+    _, half = found.new(FRIENDLY, "4-4-7", HEX, "broken"), found.new(FRIENDLY, "2-2-7", HEX)
+    found.do(f"eliminate {a}")
+    assert found.unit(b).carrier == half, "the broken squad has more room"
 
 
 # -- escape ------------------------------------------------------------------------------------------------------

@@ -189,7 +189,7 @@ def test_a10_51_never_nearer_to_an_enemy_in_los() -> None:
 
 
 def behind_houses(place: str, foe: str = "4-6-7", *flags: str, houses: str = "K12 L12") -> tuple[Tabletop, str]:
-    """A broken 4-4-7 under DM in `place`, and an enemy in K8 beyond these houses: he sees I15 and J14, not J15 or K14."""
+    """A broken 4-4-7 under DM, and an enemy in K8 beyond these houses: he sees I15 and J14, neither J15 nor K14."""
     table = field(FRIENDLY, "RtPh", **dict.fromkeys(houses.split(), "stone-building"))
     squad = table.new("friendly", "4-4-7", place, "broken", "dm")
     table.new("enemy", foe, "K8", *flags)

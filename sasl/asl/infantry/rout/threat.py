@@ -89,9 +89,9 @@ class Outlook(Mutable):
         return found
 
     def nearer(self, a: str, b: str) -> frozenset[str]:
-        """The hexes of the armed foes to whom a step from `a` to `b` leads nearer."""
+        """The hexes of the foes to whom a step from `a` to `b` leads nearer."""
         found = zip(self.foes, self.ranges(a), self.ranges(b), strict=True)
-        return frozenset(foe.hex for foe, before, after in found if foe.armed and after < before)
+        return frozenset(foe.hex for foe, before, after in found if after < before)
 
 
 class Around(Frozen, eq=False):
