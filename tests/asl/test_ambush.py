@@ -72,6 +72,7 @@ def test_a11_4_drm_of_leaders_lax_stealthy_and_vehicles() -> None:
     assert drm(("9-2",), ("4-4-7",)) == [-2] and drm(("6+1",), ("4-4-7",)) == [1]
     assert drm(("9-2", "pinned"), ("4-4-7",)) == [1], "a pinned leader does not help, but counts as pinned"
     assert drm(("4-2-6",)) == [1] and drm(("1-4-9",), ("4-4-7",)) == [-1] == drm(("8-0", "heroic"), ("4-4-7",))
+    assert drm(("8-0", "heroic", "broken"), ("4-4-7",)) == [1], "broken, he makes nobody Stealthy"
     assert drm(("KV-1S",), ("4-4-7",)) == [2] and drm(("KV-1S", "buttoned"), ("4-4-7",)) == [2, 1]
 
 

@@ -66,6 +66,10 @@ def test_a11_5_two_units_at_most_one_of_them_an_smc_and_one_vehicle_at_a_time() 
     assert "A11.5" in cc_choices.fault(found.game, Attack(FRIENDLY, HEX, (a,), (tank, other)), Done())
     assert "A11.5" in cc_choices.fault(found.game, Attack(FRIENDLY, HEX, (a,), (tank, man)), Done())
     assert not cc_choices.fault(found.game, Attack(FRIENDLY, HEX, (a, lead), (tank,)), Done())
+    parties = {
+        item.attackers for item in cc_choices.possible(found.game, HEX, FRIENDLY, Done()) if tank in item.targets
+    }
+    assert parties == {(a,), (b,), (lead,), (a, lead), (b, lead)}, "nothing else is offered"
 
 
 # -- DRM --------------------------------------------------------------------------------------------------

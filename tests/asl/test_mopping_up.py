@@ -47,6 +47,8 @@ def test_a12_153_only_in_a_building_of_several_hexes_in_the_own_pfph() -> None:
     table = field("FRIENDLY", "PFPh", K14="wooden-building")
     squad = table.new("friendly", "4-4-7", "K14")
     assert "no building of several hexes" in table.no(f"mop {squad}")
+    table = field("FRIENDLY", "PFPh", K14="wooden-building", K13="wooden-building")
+    assert "is secured" in told(table.do(f"mop {table.new('friendly', '4-4-7', 'K14')}")), "two are several"
     table, squad = row()
     table.do("next")
     assert "PFPh" in table.no(f"mop {squad}")

@@ -367,13 +367,15 @@ def test_a15_41_a_berserk_leader_carries_others_with_him() -> None:
     table, leader = alone(ENEMY, "9-1")
     table.new(FRIENDLY, "4-5-8", "K5")
     wild, calm, crew = (table.new(ENEMY, name, "K10") for name in ("4-6-8", "4-6-7", "2-2-8"))
-    # NTC with his -1: the 4-6-7 throws 9 - 1 = 8 and keeps its head, the 4-6-8 follows with 8. Crews are exempt.
+    others = [table.new(ENEMY, "8-0", "K10", "heroic"), table.new(ENEMY, "4-6-8", "K10", "disarmed")]
+    # NTC with his -1: the 4-6-7 throws 9 - 1 = 8 and keeps its head, the 4-6-8 follows with 8. The rest are exempt.
     dice = {wild: (4, 5), calm: (4, 5)}
     table, _ = by_rule(
         table, (5, 5, *dice[wild], *dice[calm]), lambda ctx: heat_of_battle.heat_of_battle(ctx, ctx.state.units[leader])
     )
     assert flags(table, leader) == flags(table, wild) == {"berserk"}
     assert flags(table, calm) == flags(table, crew) == set()
+    assert not any("berserk" in flags(table, key) for key in others)
 
 
 def test_a15_41_the_attack_is_resolved_against_the_others_before_they_may_follow() -> None:

@@ -171,6 +171,8 @@ def test_a20_4_no_germans_but_ss_and_nobody_in_melee() -> None:
     assert "no unarmed unit" in found.no(f"massacre {b} {other}")
     found.do(f"set {b} melee")
     assert "in Melee" in found.no(f"massacre {b} {victim}")
+    for killer in (found.new(ENEMY, "6-5-8", HEX), found.new(ENEMY, "4-6-7", HEX, "berserk")):
+        found.do(f"massacre {killer} {found.new(FRIENDLY, '4-4-7', HEX, 'disarmed')}")
 
 
 # -- surrender and guarding -----------------------------------------------------------------------------------
@@ -274,6 +276,18 @@ def test_a20_5_when_the_guard_dies_another_guards_or_they_are_free() -> None:
         assert (found.unit(b).carrier, found.unit(b).flags) == ((other, {"prisoner"}) if beside else ("", {"disarmed"}))
 
 
+def test_a20_5_a20_51_the_guard_who_takes_over_has_room_and_is_in_good_order_if_one_is() -> None:
+    found, a, b = with_prisoner()
+    lead = found.new(FRIENDLY, "8-0", HEX)
+    found.do(f"capture {lead} {found.new(ENEMY, '4-6-7', HEX, 'broken')}")  # of his five US# three are taken
+    found.do(f"eliminate {a}")
+    assert not found.unit(b).carrier, "a squad is three"
+    found, a, b = with_prisoner()
+    _, half = found.new(FRIENDLY, "4-4-7", HEX, "broken"), found.new(FRIENDLY, "2-2-7", HEX)
+    found.do(f"eliminate {a}")
+    assert found.unit(b).carrier == half, "the broken squad has more room"
+
+
 # -- escape ------------------------------------------------------------------------------------------------------
 
 
@@ -305,6 +319,17 @@ def test_a20_55_in_a_melee_no_ntc_is_needed() -> None:
     assert "melee" in found.unit(b).flags and "disarmed" in found.unit(b).flags
 
 
+def test_a20_22_a11_22_who_is_to_be_captured_does_not_infiltrate_any_more() -> None:
+    found = table()
+    a, other = found.new(FRIENDLY, "4-4-7", HEX), found.new(FRIENDLY, "4-4-7", HEX)
+    b = found.new(ENEMY, "4-6-7", HEX)
+    # 8-4 is 2-1: 3 + 1 captures; its own Original 2 kills one of them, and dr 6 makes a 7-0
+    found.dice(1, 2, 1, 1, 6).do(f"cc {HEX} {a},{other} vs {b} capture and {b} vs {a}", "all", "P14")
+    (new,) = (unit for unit in found.state.units.values() if unit.kind == "leader")
+    assert a not in found.state.units and new.hex == "P14"
+    assert (found.unit(b).hex, found.unit(b).carrier) == (HEX, other)
+
+
 def test_a20_54_unarmed_units_are_recaptured_in_cc_and_fight_for_next_to_nothing() -> None:
     found = table()
     a = found.new(FRIENDLY, "4-4-7", HEX)
@@ -312,6 +337,21 @@ def test_a20_54_unarmed_units_are_recaptured_in_cc_and_fight_for_next_to_nothing
     assert cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (a,), (b, half))).odds == "2-1"  # 4 to 1.5
     found.dice(1, 2).do(f"cc {HEX} {a} vs {b},{half} capture", "none")
     assert {found.unit(name).carrier for name in (b, half)} == {a}
+
+
+@pytest.mark.parametrize(("dice", "foe", "armed"), [
+    ((2, 2), "", 1), ((2, 3), "", 1), ((3, 4), "disarmed", 0),
+])  # fmt: skip
+def test_a20_551_one_of_the_unarmed_takes_up_arms_for_each_armed_enemy(
+    dice: tuple[int, int], foe: str, armed: int
+) -> None:
+    """2 FP to 2, or to 1 if it is unarmed as well: eliminated below the Kill Number, by Casualty Reduction at it."""
+    found = table(ENEMY)
+    men = [found.new(ENEMY, "4-6-7", HEX, "disarmed") for _ in range(2)]
+    half = found.new(FRIENDLY, "2-3-7", HEX, *([foe] if foe else []))
+    found.dice(*dice).do(f"cc {HEX} {','.join(men)} vs {half}", "none")
+    assert half not in found.state.units
+    assert sum("disarmed" not in found.unit(name).flags for name in men) == armed
 
 
 def test_a20_54_unarmed_units_do_not_advance_onto_known_enemies() -> None:

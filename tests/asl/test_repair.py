@@ -194,6 +194,9 @@ def test_a9_72_chances_by_hand() -> None:
     third, half = Fraction(1, 3), Fraction(1, 2)
     assert [chance for _, chance in repair.repair_chances(2, 6, False)] == [third, half, half * third]
     assert [chance for _, chance in repair.repair_chances(2, 6, True)] == [third, 2 * third, 0]
+    assert [chance for _, chance in repair.repair_chances(6, 6, True)] == [1, 0, 0], (
+        "a 6 ends it only if it may be lost"
+    )
 
 
 def test_a9_72_all_at_once() -> None:
@@ -320,6 +323,10 @@ def test_a21_12_a_sw_of_the_enemy_is_captured() -> None:
     table.do(f"give {prize} {HEX}")
     table.dice(1).do(f"recover {squad} {prize}")
     assert table.state.weapons[prize].flags == {"captured"}
+    mate = table.new("friendly", "4-4-7", HEX)
+    table.do(f"give {prize} {HEX}")
+    table.dice(1).do(f"recover {mate} {prize}")
+    assert table.state.weapons[prize].flags == {"captured"}, "whoever of them has it"
 
 
 def test_a4_44_the_rph_says_what_lies_about() -> None:

@@ -46,6 +46,12 @@ def goals(table: Tabletop, unit: str) -> list[str]:
     return [way.goal for way in rout_ways.destinations(table.game, table.unit(unit)) if not way.low_crawl]
 
 
+def reach(table: Tabletop, unit: str) -> set[str]:
+    """Every hex to which there is a legal way."""
+    names = table.game.board.within(table.unit(unit).hex, 6)
+    return {name for name in names if rout_ways.safest(table.game, table.unit(unit), name)}
+
+
 # -- who must, who may ---------------------------------------------------------------------------------
 
 
@@ -180,6 +186,38 @@ def test_a10_51_never_nearer_to_an_enemy_in_los() -> None:
     assert all(board.distance(name, LAIR) >= 3 for name in goals(table, squad))
     nearer = next(name for name in board.neighbours(SPOT) if board.distance(name, LAIR) == 2)
     assert "is nearer to the enemy in Z2" in table.no(f"rout {squad} {nearer}")
+
+
+def behind_houses(place: str, foe: str = "4-6-7", *flags: str, houses: str = "K12 L12") -> tuple[Tabletop, str]:
+    """A broken 4-4-7 under DM, and an enemy in K8 beyond these houses: he sees I15 and J14, neither J15 nor K14."""
+    table = field(FRIENDLY, "RtPh", **dict.fromkeys(houses.split(), "stone-building"))
+    squad = table.new("friendly", "4-4-7", place, "broken", "dm")
+    table.new("enemy", foe, "K8", *flags)
+    return table, squad
+
+
+def test_a10_51_nearer_to_an_enemy_who_has_not_seen_it_even_if_he_does_then() -> None:
+    table, squad = behind_houses("J15")
+    assert {"J14", "K14"} <= reach(table, squad), "J14 is a hex nearer and in his LOS, J15 was not"
+    table.do(f"rout {squad} J14", "yes")
+    assert table.unit(squad).hex == "J14"
+
+
+@pytest.mark.parametrize("flags", [(), ("broken",)])
+def test_a10_51_not_nearer_to_an_enemy_who_has_seen_it_before(flags: tuple[str, ...]) -> None:
+    """J14 and K15 are seven hexes from K8, K14 is six: he has no LOS to the last two, but had one to J14."""
+    table, squad = behind_houses("J14", "4-6-7", *flags)
+    assert "K15" in reach(table, squad) and "K14" not in reach(table, squad)
+    assert "K14 is nearer to the enemy in K8, who has seen it" in table.no(f"rout {squad} K15 K14")
+    table, squad = behind_houses("J14", "4-6-7", "disarmed")
+    assert "K14" in reach(table, squad), "an unarmed one counts for nothing"
+
+
+def test_a10_51_the_longer_way_that_nobody_sees_leads_on() -> None:
+    """By M14 it is a shorter way to N13, but seen; from there it goes on only if it has come unseen."""
+    table, squad = behind_houses("M15", houses="N12 M16 M14")
+    way = rout_ways.safest(table.game, table.unit(squad), "M13")
+    assert way is not None and way.path == ("M15", "N15", "O15", "O14", "N13", "M13")
 
 
 def test_a10_51_never_adjacent_to_a_known_enemy() -> None:

@@ -192,10 +192,10 @@ def _on_men(
         armed = sum("disarmed" not in ctx.state.units[key].flags for key in whole)
         _kill(fight, whole, weighed, record)
         for key in ctx.selection(edge, 1, "who suffers Casualty Reduction in CC") if edge else ():
-            borne = _borne(ctx, [key])
-            reduce_in_cc(ctx, ctx.state.units[key], attack.title)
+            borne, unit = _borne(ctx, [key]), ctx.state.units[key]
+            reduce_in_cc(ctx, unit, attack.title)
             if key not in ctx.state.units:
-                armed += 1
+                armed += "disarmed" not in unit.flags
                 _lose_with(fight, borne, weighed, record)
             fight.reduced.add(key)
         prisoners.rearm(ctx, attack.attackers, armed)

@@ -17,6 +17,7 @@ from sasl.asl.game.sides import SIDES, Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import berserk, leadership, morale_levels
+from sasl.asl.infantry.morale.experience import inexperienced
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.rolling.records import Modifier, RollRecord
@@ -55,8 +56,7 @@ def ambush_facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
 
 def is_lax(game: Game, unit: Unit) -> bool:
     """A11.18, A15.432, A25.23: Inexperienced, unarmed and berserk Personnel, and who was in a Human Wave."""
-    raw = unit.mmc and bool(morale_levels.facts(game, unit)["inexperienced"])
-    return raw or bool(unit.flags & {"waved", "berserk"}) or (unit.mmc and "disarmed" in unit.flags)
+    return inexperienced(game, unit) or bool(unit.flags & {"waved", "berserk"})
 
 
 def ambush_drm(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:
@@ -250,7 +250,7 @@ def _captures(fight: CloseCombatFight) -> None:
     """A20.22: captures take effect: at once in sequential CC, after all attacks in simultaneous CC."""
     for key, half, captors in fight.captives:
         unit = fight.ctx.state.units.get(key)
-        if unit is None or unit.hex != fight.hex or "prisoner" in unit.flags:
+        if unit is None or "prisoner" in unit.flags:
             continue
         take = prisoners.captured_half if half else prisoners.captured
         take(fight.ctx, unit, captors, "captured in CC")

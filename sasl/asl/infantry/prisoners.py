@@ -57,7 +57,7 @@ def guards(game: Game, hex_name: str, side: str, prisoner: Unit) -> list[Unit]:
     found = [
         unit
         for unit in game.state.units_at(hex_name, side)
-        if can_guard(unit) and room(game, unit) >= size(game, prisoner) and unit.id != prisoner.carrier
+        if can_guard(unit) and room(game, unit) >= size(game, prisoner)
     ]
     return sorted(found, key=lambda unit: ("broken" in unit.flags, -room(game, unit), unit.id))
 

@@ -119,8 +119,6 @@ def due(game: Game, side: str) -> list[Unit]:
 
 # -- the legal ways ------------------------------------------------------------------------------------
 
-MOST_HITS = 99
-"""No rout is attacked so often."""
 DOOMED = 50
 """To run into a concealed enemy is worse than any number of attacks (A10.533)."""
 
@@ -134,15 +132,22 @@ class _Way(NamedTuple):
     path: tuple[str, ...]
     interdicted: tuple[str, ...] = ()
     shelled: tuple[str, ...] = ()
+    seen: frozenset[str] = frozenset()
+    """The armed Known enemies in whose LOS it has been, by their hexes: it leads no nearer to them (A10.51)."""
 
 
 class _Step(NamedTuple):
-    """A step that a rout may take: its MF, None for ALL, and whether an FFE, a Known minefield or a `?` lies there."""
+    """A step that a rout may take: its MF, None for ALL, and whether an FFE, a Known minefield or a `?` lies there.
+
+    `nearer`: the armed Known enemies to whom it leads nearer, who must not have seen it by then; `seen`: who does then.
+    """
 
     goal: str
     mf: float | None
     shelled: bool
     meets: bool
+    nearer: frozenset[str]
+    seen: frozenset[str]
 
 
 class _Ways(Mutable):
@@ -268,32 +273,38 @@ def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
 def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
     start, limit = unit.hex, float(mf_of(game, unit))
     done: dict[str, list[_Way]] = {}
-    safest: dict[str, int] = {}
-    """How often the safest way to a hex is attacked, of those found so far."""
-    queue = [_Way(0.0, 0, (start,))]
+    found: dict[str, list[_Way]] = {}
+    """The ways to a hex, those that are safer than all cheaper ones and those that fewer enemies have seen."""
+    queue = [_Way(0.0, 0, (start,), seen=fear.watchers(start))]
     while queue:
         way = heapq.heappop(queue)
         here = way.path[-1]
-        if safest.get(here, MOST_HITS) <= way.hits:
+        if _beaten(found.get(here, ()), way.hits, way.seen):
             continue
-        done.setdefault(here, []).append(way)
-        safest[here] = way.hits
+        if here not in done or way.hits < done[here][-1].hits:
+            done.setdefault(here, []).append(way)
+        found.setdefault(here, []).append(way)
         dearer = encirclement.times(game, unit, here)
-        for goal, mf, shelled, met in _steps(game, unit, fear, here):
-            if mf is None and here != start:
+        for step in _steps(game, unit, fear, here):
+            if (step.mf is None and here != start) or not step.nearer.isdisjoint(way.seen) or step.goal in way.path:
                 continue
-            spent = way.mf + (limit if mf is None else mf * dearer)
-            if spent > limit or safest.get(goal, MOST_HITS) <= way.hits or goal in way.path:
+            spent, seen = way.mf + (limit if step.mf is None else step.mf * dearer), way.seen | step.seen
+            if spent > limit or _beaten(found.get(step.goal, ()), way.hits, seen):
                 continue
-            bad = bool(fear.interdicts(here, goal))
-            path, interdicted = (*way.path, goal), (*way.interdicted, goal) if bad else way.interdicted
-            hurt = (*way.shelled, goal) if shelled else way.shelled
-            hits = way.hits + shelled + DOOMED * met
-            heapq.heappush(queue, _Way(spent, hits + bad, path, interdicted, hurt))
-            more = holes_mf(game, goal) * dearer if bad else 0.0
+            bad, path = bool(fear.interdicts(here, step.goal)), (*way.path, step.goal)
+            interdicted = (*way.interdicted, step.goal) if bad else way.interdicted
+            hurt = (*way.shelled, step.goal) if step.shelled else way.shelled
+            hits = way.hits + step.shelled + DOOMED * step.meets
+            heapq.heappush(queue, _Way(spent, hits + bad, path, interdicted, hurt, seen))
+            more = holes_mf(game, step.goal) * dearer if bad else 0.0
             if more and spent + more <= limit:
-                heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt))
+                heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt, seen))
     return done
+
+
+def _beaten(ways: Sequence[_Way], hits: int, seen: frozenset[str]) -> bool:
+    """Whether one of these cheaper ways is attacked no more often, and seen by nobody else."""
+    return any(way.hits <= hits and way.seen <= seen for way in ways)
 
 
 def holes_mf(game: Game, name: str) -> float:
@@ -325,10 +336,13 @@ def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]
     if here not in known:
         around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
         known[here] = tuple(
-            _Step(near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near))
+            _Step(
+                near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near),
+                fear.nearer(here, near), fear.watchers(near),
+            )
             for near, cost in around
             if cost.allowed and not fear.bars(here, near)
-        )
+        )  # fmt: skip
     return known[here]
 
 
@@ -359,7 +373,7 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
         near = game.board.neighbours(start)
         first = dict.fromkeys(name for name in near if infantry_cost(game.board, start, name).allowed)
     for name in first:
-        if walked_into(game.board, start, name) and not fear.forbids(start, name) and not fear.adjacent(name):
+        if walked_into(game.board, start, name) and not fear.forbids((start,), name) and not fear.adjacent(name):
             yield Rout((start, name), 0.0, (), True, praise(game, unit, fear, name))
 
 

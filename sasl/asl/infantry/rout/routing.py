@@ -137,7 +137,7 @@ def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     if crawl and "disrupted" in unit.flags:
         raise Refused(f"{unit.id} is Disrupted: it uses no Low Crawl (A19.12)")
     fear, limit, spent = threat(game, unit), float(rules.mf_of(game, unit)), 0.0
-    for a, b in itertools.pairwise(path):
+    for number, (a, b) in enumerate(itertools.pairwise(path), 1):
         if b not in game.board.neighbours(a):
             raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
         cost, price = infantry_cost(game.board, a, b), rules.step_mf(game, unit, a, b)
@@ -146,7 +146,7 @@ def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
         if crawl and not walked_into(game.board, a, b):
             raise Refused(f"{unit.id} cannot Low Crawl into {b} (B16.4)")
         spent += limit if price is None else price
-        why = fear.forbids(a, b)
+        why = fear.forbids(path[:number], b)
         if why:
             raise Refused(f"{unit.id} may not rout into {b}: {why} (A10.51)")
     if spent > limit and not crawl and len(path) > 2:

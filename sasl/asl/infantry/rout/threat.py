@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sasl.asl.fire.drm import in_the_open, target_mods
 from sasl.asl.fire.tem import Motion
@@ -43,7 +43,8 @@ class Outlook(Mutable):
     rows: tuple[Mapping[str, Seen], ...]
     _seen: dict[str, bool] = {}
     _ranges: dict[str, tuple[int, ...]] = {}
-    _pursuers: dict[tuple[str, str], Foe | None] = {}
+    _shut: dict[tuple[str, str], bool] = {}
+    _watchers: dict[str, frozenset[str]] = {}
 
     def sees(self, number: int, name: str) -> bool:
         """Whether there is a LOS between a hex and that of the foe with this number."""
@@ -69,19 +70,28 @@ class Outlook(Mutable):
         found = zip(self.foes, self.ranges(name), strict=True)
         return [foe for foe, far in found if not far or (far == 1 and beside(self.view, name, foe.hex))]
 
-    def pursuer(self, a: str, b: str) -> Foe | None:
-        """A10.51: the first foe that a step from `a` to the adjacent `b` brings it ADJACENT to, or nearer to in LOS."""
+    def shuts(self, a: str, b: str) -> bool:
+        """A10.51: whether a step from `a` to the adjacent `b` brings it ADJACENT to a foe, or among them."""
         key = (a, b)
-        if key not in self._pursuers:
-            self._pursuers[key] = self._pursuer(a, b)
-        return self._pursuers[key]
+        if key not in self._shut:
+            found = zip(self.foes, self.ranges(a), self.ranges(b), strict=True)
+            self._shut[key] = any(
+                before and (not after or (after == 1 and beside(self.view, b, foe.hex))) for foe, before, after in found
+            )
+        return self._shut[key]
 
-    def _pursuer(self, a: str, b: str) -> Foe | None:
-        for foe, before, after, sights in zip(self.foes, self.ranges(a), self.ranges(b), self.rows, strict=True):
-            nearer = foe.armed and after < before and (sights[a].exists or sights[b].exists)
-            if nearer or (before and (not after or (after == 1 and beside(self.view, b, foe.hex)))):
-                return foe
-        return None
+    def watchers(self, name: str) -> frozenset[str]:
+        """The hexes of the armed foes with a LOS to a hex."""
+        found = self._watchers.get(name)
+        if found is None:
+            seen = (foe.hex for number, foe in enumerate(self.foes) if foe.armed and self.sees(number, name))
+            found = self._watchers[name] = frozenset(seen)
+        return found
+
+    def nearer(self, a: str, b: str) -> frozenset[str]:
+        """The hexes of the foes to whom a step from `a` to `b` leads nearer."""
+        found = zip(self.foes, self.ranges(a), self.ranges(b), strict=True)
+        return frozenset(foe.hex for foe, before, after in found if after < before)
 
 
 class Around(Frozen, eq=False):
@@ -138,24 +148,31 @@ class Threat(Frozen):
         calm = (foe for foe in self.around.others.foes if foe.armed)
         return any(is_adjacent(self.game, foe.hex, name) for foe in (*self.foes, *calm))
 
-    def pursuer(self, a: str, b: str) -> Foe | None:
-        """A10.51: the first Known enemy that a step from `a` to `b` beside it brings it ADJACENT to, or nearer to."""
-        return self.around.outlook.pursuer(a, b) or self.around.others.pursuer(a, b)
-
     def bars(self, a: str, b: str) -> bool:
-        """Whether a rout may not go from `a` to the adjacent `b` (A10.51)."""
-        return b in self.around.closed or self.pursuer(a, b) is not None
+        """A10.51: whether no rout goes from `a` to the adjacent `b`, wherever it began."""
+        return b in self.around.closed or self.around.outlook.shuts(a, b) or self.around.others.shuts(a, b)
 
-    def forbids(self, a: str, b: str) -> str:
-        """Why a rout may not go from `a` to the adjacent `b`, or "" (A10.51)."""
+    def watchers(self, name: str) -> frozenset[str]:
+        """The hexes of the armed Known enemies, broken or not, with a LOS to a hex."""
+        return self.around.outlook.watchers(name) | self.around.others.watchers(name)
+
+    def nearer(self, a: str, b: str) -> frozenset[str]:
+        """A10.51: the hexes of those to whom a step leads nearer; none of them may have seen the unit on its way."""
+        return self.around.outlook.nearer(a, b) | self.around.others.nearer(a, b)
+
+    def forbids(self, path: Sequence[str], b: str) -> str:
+        """Why a rout may not go on from the end of `path` to the adjacent `b`, or "" (A10.51)."""
+        a = path[-1]
         if b in self.around.closed:
             return f"{b} holds enemy units or S?, or is a Blaze"
-        foe = self.pursuer(a, b)
-        if foe is None:
+        if self.bars(a, b):
+            beside = next(foe for foe in (*self.adjacent(b), *self.around.others.near(b)) if foe.hex != a)
+            return f"{b} is ADJACENT to the enemy in {beside.hex}"
+        hunters = sorted(self.nearer(a, b) & frozenset[str]().union(*map(self.watchers, path)))
+        if not hunters:
             return ""
-        if foe in (*self.adjacent(b), *self.around.others.near(b)):
-            return f"{b} is ADJACENT to the enemy in {foe.hex}"
-        return f"{b} is nearer to the enemy in {foe.hex}, who is in LOS"
+        seen = "is in LOS" if hunters[0] in self.watchers(a) else "has seen it"
+        return f"{b} is nearer to the enemy in {hunters[0]}, who {seen}"
 
     def interdicts(self, a: str, b: str) -> list[Foe]:
         """The foes who interdict the step from `a` into `b`: Open Ground to them, in LOS and normal range (A10.53)."""
