@@ -267,7 +267,7 @@ class Board:
 
     def _edge(self, side: str) -> Edge:
         if side not in self.orientation:
-            raise ValueError(f"'{side}' is no side of the map; its sides are {', '.join(self.orientation)}")
+            raise ValueError(f"'{side}' is not a side of the map; its sides are {', '.join(self.orientation)}")
         return self.orientation[side]
 
     def edge(self, side: str) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def vehicle_cost(
     ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
-        raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
+        raise ValueError(f"'{kind}' is not a kind of vehicle; there are {', '.join(VEHICLES)}")
     known: dict[tuple[object, ...], Cost] = board.cache.setdefault("vehicle cost", {})
     key = a, b, kind, buttoned_up, wet, past
     if key not in known:

@@ -165,7 +165,7 @@ class _Checked(Frozen):
                 yield from self.table(name, (*at, key))
         for word in item.other:
             if word not in (known := vocabulary.STRENGTHS):
-                text = f"'{word}' is no strength{nearest(word, known)}: {', '.join(known)}"
+                text = f"'{word}' is not a strength{nearest(word, known)}: {', '.join(known)}"
                 yield self.document.fault((*at, "other", word), text)
 
 
@@ -204,7 +204,7 @@ def _row(library: Library, role: str, table: Table, row: Row) -> Iterator[Fault]
             known = set(vocabulary.ROWS[kind])
         else:
             if kind in vocabulary.NUMBERS and not all(isinstance(item, int) for item in results):
-                yield Fault(table, row, f"'{result_text(row.result)}' is no number")
+                yield Fault(table, row, f"'{result_text(row.result)}' is not a number")
             continue
         for item in results:
             if result_text(item) not in known:
@@ -230,11 +230,11 @@ def _counter_rows(library: Library, side: str, name: str | None, *others: str) -
         for item in result if isinstance(result, list) else [result]:
             word = result_text(item)
             if table and word not in known:
-                yield Fault(table, row, f"'{word}' is no {side.capitalize()} counter{nearest(word, known)}")
+                yield Fault(table, row, f"'{word}' is not a {side.capitalize()} counter{nearest(word, known)}")
 
 
 def _number_rows(library: Library, name: str | None) -> Iterator[Fault]:
     table = library.all_tables.get(name or "")
     for row in table.rows if table else ():
         if table and not isinstance(row.result, int):
-            yield Fault(table, row, f"'{result_text(row.result)}' is no number")
+            yield Fault(table, row, f"'{result_text(row.result)}' is not a number")

@@ -124,7 +124,7 @@ class Board(Order):
         vehicle = game.state.units.get(self.vehicle)
         for unit in (game.state.units[name] for name in self.units if vehicle):
             if vehicle is None or vehicle.kind != "vehicle" or vehicle.side != unit.side:
-                raise Refused(f"{self.vehicle} is no vehicle of that side")
+                raise Refused(f"{self.vehicle} is not a vehicle of that side")
             if not (unit.kind in MMC + SMC or unit.kind == "gun"):
                 raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns do (D6.1)")
             if vehicle.hex != unit.hex:
@@ -212,7 +212,7 @@ class AddMarker(Order):
     def verify(self, game: Game) -> None:
         terrain = game.board.terrain(self.hex)
         if self.kind not in MARKERS:
-            raise Refused(f"'{self.kind}' is no marker{nearest(self.kind, MARKERS)}; there are {', '.join(MARKERS)}")
+            raise Refused(f"'{self.kind}' is not a marker{nearest(self.kind, MARKERS)}; there are {', '.join(MARKERS)}")
         if self.kind == "shellholes" and not terrain.takes_shellholes:
             what = terrain.describe(game.board.chart)
             raise Refused(f"no shellholes are placed in {self.hex}: {what} (B2, OtO 2.2)")
@@ -274,7 +274,7 @@ class TakeTrack(Order):
         wanted = control.rail_hexes(game) if self.kind == "rail" else control.road_hexes(game)
         for name in self.hexes:
             if name.lstrip("-") not in wanted:
-                raise Refused(f"{name.lstrip('-')} is no {self.kind} hex of this mission")
+                raise Refused(f"{name.lstrip('-')} is not a {self.kind} hex of this mission")
 
     def run(self, ctx: Context) -> None:
         for held in (True, False):

@@ -95,7 +95,7 @@ class Bail(Order):
             vehicle = game.state.units.get(unit.carrier)
             rides = vehicle is not None and unit.kind != "gun" and carries_riders(game, vehicle)
             if not rides and not (unit.cavalry and unit.hex):
-                raise Refused(f"{unit.id} is no Rider (D6.2)")
+                raise Refused(f"{unit.id} is not a Rider (D6.2)")
 
     def run(self, ctx: Context) -> None:
         """D6.24: a NMC each."""

@@ -107,7 +107,7 @@ class Free(Order):
     def why_not(self, game: Game) -> str:
         free = [name for name in self.prisoners if "prisoner" not in game.state.units[name].flags]
         if free:
-            return f"{free[0]} is no prisoner (A20)"
+            return f"{free[0]} is not a prisoner (A20)"
         held = (game.state.units[name] for name in self.prisoners)
         return next(filter(None, (prisoners.relief_refusal(game, unit) for unit in held)), "")
 

@@ -61,7 +61,7 @@ class ChoosePlan(Order):
             words = "doctrine planner friendly" if self.friendly else "doctrine NAME"
             raise Refused(f"the doctrine of the {side} side has no plans; {words} chooses one that has")
         if self.name not in doctrine.plans:
-            raise Refused(f"'{self.name}' is no plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
+            raise Refused(f"'{self.name}' is not a plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
 
     def run(self, ctx: Context) -> None:
         """It holds until another is chosen; that it is still the same is said only on request."""

@@ -137,7 +137,7 @@ class Check(Order):
     def verify(self, game: Game) -> None:
         if not 0 <= self.levels <= activation.MOST_LEVELS:
             most = activation.MOST_LEVELS
-            raise Refused(f"'{self.levels}' is no level of a building: 0 to {most} above the base level (5.2)")
+            raise Refused(f"'{self.levels}' is not a level of a building: 0 to {most} above the base level (5.2)")
         if not game.state.units[self.unit].hex:
             raise Refused(f"{self.unit} is not on the map")
 

@@ -132,7 +132,7 @@ def _number(word: str) -> bool:
 
 def _d66(word: str) -> int:
     if not re.fullmatch("[1-9][1-6]", word):
-        raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
+        raise Refused(f"'{word}' is not a d66: two digits from 1 to 6")
     return int(word)
 
 

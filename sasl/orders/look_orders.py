@@ -31,7 +31,7 @@ class Los(Order):
 
     def verify(self, game: Game) -> None:
         if not 0 <= self.hindrance <= 5:
-            raise Refused(f"'{self.hindrance}' is no LOS: clear, blocked or a Hindrance of 1 to 5")
+            raise Refused(f"'{self.hindrance}' is not a LOS: clear, blocked or a Hindrance of 1 to 5")
 
     def run(self, ctx: Context) -> None:
         if answer := self.answer or str(self.hindrance or ""):
@@ -85,7 +85,7 @@ def _named(state: State, word: str) -> str:
     kinds = dict.fromkeys(unit.kind for unit in state.units.values())
     found = prefix_match(word, (report.OFF, *kinds, *UNIT_FLAGS))
     if len(found) != 1:
-        what = f"'{word}' may mean {listed(found, 6)}" if found else f"'{word}' is no state, kind or side"
+        what = f"'{word}' may mean {listed(found, 6)}" if found else f"'{word}' is not a state, kind or side"
         raise Refused(f"{what}; such as: units broken, units no-command, units vehicle, units enemy")
     return found[0]
 

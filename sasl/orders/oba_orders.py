@@ -193,7 +193,7 @@ class ObaAdd(Order):
             return "the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it"
         least, most = game.figure("oba-calibre-least"), game.figure("oba-calibre-most")
         fits = least <= self.calibre <= most
-        return "" if fits else f"{self.calibre} is no module: a calibre from {least} to {most}"
+        return "" if fits else f"{self.calibre} is not a module: a calibre from {least} to {most}"
 
     def run(self, ctx: Context) -> None:
         batteries.muster(ctx)

@@ -274,7 +274,7 @@ class Transfer(RuledOrder):
     def given(self, game: Game) -> tuple[Unit | Weapon, Unit]:
         piece = game.state.weapons.get(self.item) or game.state.units[self.item]
         if isinstance(piece, Unit) and piece.kind != "gun":
-            raise Refused(f"{piece.id} is no SW and no Gun (A4.43)")
+            raise Refused(f"{piece.id} is neither a SW nor a Gun (A4.43)")
         return piece, game.state.units[self.unit]
 
 

@@ -109,7 +109,7 @@ class Wound(_Each):
     def verify(self, game: Game) -> None:
         for unit in (game.state.units[name] for name in self.units):
             if unit.kind not in SMC:
-                raise Refused(f"{unit.id} is no SMC: it is not wounded; use reduce (A17.1)")
+                raise Refused(f"{unit.id} is not an SMC: it is not wounded; use reduce (A17.1)")
 
     def happen(self, ctx: Context, unit: Unit) -> None:
         wound(ctx, unit, WHY)
@@ -198,7 +198,7 @@ def _state(word: str, known: Collection[str]) -> str:
     if bare and len(found) > 1:
         raise Refused(f"'{bare}' may mean {listed(found, 6)}")
     if len(found) != 1:
-        raise Refused(f"'{bare}' is no state{nearest(bare, known) or f'; such as {listed(known, 8)}'}")
+        raise Refused(f"'{bare}' is not a state{nearest(bare, known) or f'; such as {listed(known, 8)}'}")
     return f"-{found[0]}" if word[0] == "-" else found[0]
 
 
@@ -211,7 +211,7 @@ class Malfunction(Order):
     def verify(self, game: Game) -> None:
         for unit in game.state.present(self.pieces):
             if unit.kind not in ("gun", *VEHICLES):
-                raise Refused(f"{unit.id} is no Gun and no vehicle: name its SW (A9.7)")
+                raise Refused(f"{unit.id} is neither a Gun nor a vehicle: name its SW (A9.7)")
 
     def run(self, ctx: Context) -> None:
         SetStates(self.pieces, ("malfunctioned",)).run(ctx)

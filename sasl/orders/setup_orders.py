@@ -208,7 +208,7 @@ class Deploy(Order):
     def verify(self, game: Game) -> None:
         groups = [item.id for item in game.mission.force]
         if self.group and self.group not in [item.id for item in game.mission.force if item.turn == 0]:
-            raise Refused(f"'{self.group}' is no group of the OoB; they are {', '.join(groups)}")
+            raise Refused(f"'{self.group}' is not a group of the OoB; they are {', '.join(groups)}")
 
     def run(self, ctx: Context) -> None:
         deployment.deploy(ctx, self.group)

@@ -309,7 +309,7 @@ def choose(every: Sequence[Step], reply: str) -> Chosen:
     named = prefix_match(words[0], MANNERS) if words else []
     numbers = [number_in(word, 1, len(every)) for word in words[len(named) :]]
     if len(named) > 1 or None in numbers:
-        raise Refused(f"'{reply}' is no answer: {', '.join(MANNERS)}, or with numbers: hand 1 3")
+        raise Refused(f"'{reply}' is not an answer: {', '.join(MANNERS)}, or with numbers: hand 1 3")
     if named == [NONE]:
         return Chosen(refused=True)
     wanted = [every[number - 1] for number in numbers if number] or [step for step in every if step.likely]

@@ -28,7 +28,7 @@ def vehicle_of(game: Game, name: str) -> Unit:
     """A vehicle of the side whose MPh it is, on the map."""
     unit = units_of(game, [name], game.state.side)[0]
     if unit.kind != "vehicle" or not unit.hex:
-        raise Refused(f"{unit.id} is no vehicle on the map (D2.1)")
+        raise Refused(f"{unit.id} is not a vehicle on the map (D2.1)")
     return unit
 
 

@@ -90,7 +90,9 @@ def _checked(document: Document, known: Mapping[str, Act]) -> dict[str, str]:
         elif not keys:
             faults.append(document.fault((name,), f"a key is wanted, as in {name}: {known[name].keys}"))
         elif bad:
-            faults.append(document.fault((name,), f"'{bad[0]}' is no key; write n, N, space, f5, ctrl+r, shift+up …"))
+            faults.append(
+                document.fault((name,), f"'{bad[0]}' is not a key; write n, N, space, f5, ctrl+r, shift+up …")
+            )
         else:
             found[str(name)] = ",".join(keys)
     faults += [document.fault((first,), words) for first, words in _clashes(found, known)]

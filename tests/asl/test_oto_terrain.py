@@ -212,7 +212,7 @@ def test_oto_3_1_nobody_is_overstacked_in_the_culvert() -> None:
     table, squad = on("N22")
     for _ in range(3):
         table.new("friendly", "4-4-7", "M23", "in-culvert")
-    assert "nobody may be overstacked IN the Culvert of M23" in table.no(f"move {squad} M23 culvert")
+    assert "no overstacking IN the Culvert of M23" in table.no(f"move {squad} M23 culvert")
     table.do(f"move {squad} M23")
     assert table.unit(squad).hex == "M23", "above it there is room"
 
@@ -223,7 +223,7 @@ def test_oto_3_1_one_may_set_up_in_the_culvert_and_not_be_overstacked_there() ->
     squads = [unit.id for unit in table.state.units.values() if unit.group == "coy-2" and unit.kind == "squad"]
     table.do(f"place {','.join(squads[:3])} M23 culvert")
     assert all("in-culvert" in table.unit(name).flags for name in squads[:3])
-    assert "nobody may be overstacked IN the Culvert" in table.no(f"place {squads[3]} M23 culvert")
+    assert "no overstacking IN the Culvert" in table.no(f"place {squads[3]} M23 culvert")
     table.do(f"place {','.join(squads[3:6])} M23 foxhole")
     assert not any("dug-in" in table.unit(name).flags for name in squads[:3])
     table.do(f"place {squads[0]} M22")

@@ -50,7 +50,7 @@ def test_blocks_of_any_length_are_joined(block: int, tmp_path: Path) -> None:
 
 def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     whole = board_archive(Picture())
-    assert refusal(tmp_path, b"") == refusal(tmp_path, b"GIF89a") == "it is no zip archive"
+    assert refusal(tmp_path, b"") == refusal(tmp_path, b"GIF89a") == "it is not a zip archive"
     assert "damaged" in refusal(tmp_path, whole[: len(whole) // 2])
     spoilt = bytearray(whole)
     spoilt[300:340] = bytes(40)

@@ -42,7 +42,7 @@ def test_a_name_reads_back_as_the_same_hex(hex_: Hex) -> None:
 
 @pytest.mark.parametrize("text", ["", "A", "5", "A0", "AB5", "AAA5", "C-5", "C5/D5", "A1000", "Ä5", "A²", "A٣", "ß5"])
 def test_what_is_no_hex_is_refused_in_one_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match="is no hex") as error:
+    with pytest.raises(ValueError, match="is not a hex") as error:
         parse_hex(text)
     assert "\n" not in str(error.value)
 

@@ -79,7 +79,7 @@ def test_a_counter_named_twice_in_a_line_is_refused() -> None:
 @pytest.mark.parametrize("line", ["work trench K20 -3", "result trench K20 -3", "work minefield K20 100"])
 def test_a_number_that_no_work_has_is_refused(line: str) -> None:
     desk = played()
-    assert desk.no(line).startswith(f"{line.split()[-1]} is no number of {line.split()[1]}: 1 to 99")
+    assert desk.no(line).startswith(f"{line.split()[-1]} is not a number of {line.split()[1]}: 1 to 99")
     assert not desk.state.works
 
 
@@ -127,7 +127,7 @@ def test_7_13_once_a_result_is_entered_nothing_is_asked(line: str) -> None:
 def test_a_number_that_no_counters_have_is_refused(line: str) -> None:
     assert (
         Desk().no(line)
-        == f"{line.split()[-1]} is no number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} 3"
+        == f"{line.split()[-1]} is not a number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} 3"
     )
 
 

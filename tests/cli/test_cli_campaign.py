@@ -101,7 +101,7 @@ def test_a_mission_that_is_named_as_a_campaign_says_how_it_is_opened(
         (("buy german I1",), "groups are bought in the purchasing step (7.518)"),
         (("pieces moon",), "'moon' is neither a side nor a box"),
         (("show ZZ99",), "ZZ99 is not on the map in play"),
-        (("roster x",), "'x' is no side"),
+        (("roster x",), "'x' is not a side"),
         (("odds german",), "odds needs a Reinforcement Group"),
         (("frobnicate",), "there is no command 'frobnicate'"),
         (("undo 7",), "there is nothing to take back"),

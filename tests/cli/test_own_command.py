@@ -60,7 +60,7 @@ def test_ctrl_c_while_rows_are_typed_says_that_the_table_is_as_it_was(
     [
         (["2..6 4-6-7", "9+ 4-4-7"], "sasl: generation.g2: gap: no row for a DR of 7..8"),
         (["2..7 4-6-7", "7+ 4-4-7"], "line 2: rows 2..7 and >=7 overlap (lines 1 and 2)"),
-        (["2+ 4-6-77"], "line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"),
+        (["2+ 4-6-77"], "line 1: '4-6-77' is not a counter of that side; did you mean '4-6-7'?"),
     ],
 )
 def test_nothing_faulty_is_written(sasl: Run, own_folder: Path, rows: list[str], words: str) -> None:

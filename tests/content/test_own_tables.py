@@ -60,8 +60,8 @@ def test_a_row_of_columns_has_a_value_for_each(line: str) -> None:
         ("2..7 4-6-7\n7..12 4-6-8", ["line 2: rows 2..7 and 7..12 overlap (lines 1 and 2)"]),
         ("8..12 4-6-8\n2..9 4-6-7", ["line 2: rows 2..9 and 8..12 overlap (lines 2 and 1)"]),
         ("", ["gap: no row for a DR of 2..12"]),
-        ("2+ 4-6-77", ["line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"]),
-        ("2..12 4", ["line 1: '4' is no word, as the rows of generation.g2 are"]),
+        ("2+ 4-6-77", ["line 1: '4-6-77' is not a counter of that side; did you mean '4-6-7'?"]),
+        ("2..12 4", ["line 1: '4' is not a word, as the rows of generation.g2 are"]),
         ("2..12", ["line 1: this row says nothing; write '-' for no result"]),
         ("12..2 4-6-7", ["line 1: row '12..2' runs backwards: write 2..12", "gap: no row for a DR of 2..12"]),
         (

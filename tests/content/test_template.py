@@ -156,7 +156,7 @@ def test_new_mission_writes_over_nothing(tmp_path: Path) -> None:
 MISTAKES: list[Mistake] = [
     ("mission", "hexes: [E4, G5]", "hexes: [E4, Q5]", "hex Q5 is not on the map in play (A1 to J10)"),
     ("mission", "hexes: [E4, G5]", "hexes: [E4, G44]", "hex G44 is not on the map in play"),
-    ("mission", "hexes: [E4, G5]", "hexes: [E4, 5G]", "'5G' is no hex"),
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, 5G]", "'5G' is not a hex"),
     ("mission", "attitude: Hold", "atitude: Hold", "unknown key; did you mean 'attitude'?"),
     ("mission", "attitude: Hold", "mood: Hold", "unknown key; did you mean 'attitude'?"),
     ("mission", "attitude: Hold", "attitude: Wait", "'Wait' is not one of Hold, Advance, Withdraw"),

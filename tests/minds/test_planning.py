@@ -190,7 +190,7 @@ def test_where_a_player_sits_nothing_is_played_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("doctrine", "line", "why"),
     [
-        ("mine", "plan brave friendly", "'brave' is no plan of doctrine mine: commander, bold"),
+        ("mine", "plan brave friendly", "'brave' is not a plan of doctrine mine: commander, bold"),
         ("mine", "plan bold", "the doctrine of the ENEMY side has no plans"),
         ("commander", "plan bold friendly", "doctrine planner friendly chooses one that has"),
     ],

@@ -286,7 +286,7 @@ def test_a5_1_who_would_overstack_the_hex_is_asked_before_anybody_enters() -> No
     name = edge(table)[0]
     table.do(f"enter 447a,447b,447c {name}")
     question = table.ask(f"enter 447d {name}")
-    assert question.id == "overstack" and "4 squad-equivalents are more than 3" in question.text
+    assert question.id == "overstack" and "4 squad-equivalents, 3" in question.text
     assert "name fewer units" in table.no(f"enter 447d {name}", "no")
     table.do(f"enter 447d {name}", "yes")
     assert table.unit("447d").hex == name

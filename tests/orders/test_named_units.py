@@ -46,4 +46,4 @@ def test_a_mistyped_part_of_the_oob_is_told_with_those_there_are() -> None:
 
 
 def test_what_is_neither_a_roll_nor_a_table_is_told_as_both() -> None:
-    assert "'foo' is no roll" in bare().no("roll foo") and "no table 'foo'" in bare().no("roll foo")
+    assert "'foo' is not a roll" in bare().no("roll foo") and "no table 'foo'" in bare().no("roll foo")

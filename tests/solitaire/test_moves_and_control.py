@@ -354,7 +354,7 @@ def test_the_railroad_and_the_road_are_lost_to_enemy_mmc_that_enter() -> None:
     assert table.state.rail == {"P11", "P12"} and table.state.road == {"U20"}
     table.do("track rail -P11")
     assert table.state.rail == {"P12"}
-    assert "is no rail hex" in table.no("track rail U20") and "is no road hex" in table.no("track road P10")
+    assert "is not a rail hex" in table.no("track rail U20") and "is not a road hex" in table.no("track road P10")
 
 
 def test_every_rail_hex_of_the_task_is_of_hexrow_p() -> None:

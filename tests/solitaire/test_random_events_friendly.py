@@ -453,6 +453,6 @@ def test_re_65_sappers_each_with_a_dc_and_a_lmg_and_perhaps_a_leader(
 
 def test_every_row_of_both_tables_can_be_named() -> None:
     for side in ("enemy", "friendly"):
-        assert "is no d66" in rally_phase().no(f"event {side} 17")
-        assert "is no d66" in rally_phase().no(f"event {side} 70")
+        assert "is not a d66" in rally_phase().no(f"event {side} 17")
+        assert "is not a d66" in rally_phase().no(f"event {side} 70")
     assert "enemy or friendly" in rally_phase().no("event nobody 11")

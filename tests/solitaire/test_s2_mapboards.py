@@ -72,7 +72,7 @@ def test_boards_are_chosen_and_turned_by_hand() -> None:
     ("line", "words"),
     [
         ("mapboard centre 99", "there is no board '99'"),
-        ("mapboard middle 13", "'middle' is no place"),
+        ("mapboard middle 13", "'middle' is not a place"),
         ("mapboard centre", "mapboard needs turn or a mapboard"),
         ("mapboard centre turn", "there is no board centre yet"),
         ("mapboard south 5", "lies there already"),
@@ -131,9 +131,9 @@ def test_a_saved_game_comes_back_with_its_boards_and_bridges(tmp_path: Path) -> 
         (ev.BoardsLaid(Layout((Sheet("oto"),))), "is not A1 to GG10"),
         (ev.BoardsLaid(Layout((Sheet("bd05"), Sheet("bd05")))), "in two places"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("ZZ99",)),))), "there is no hex ZZ99"),
-        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is no hex"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is not a hex"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(()),))), "at least one hex"),
-        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("K5",), ends=("junk", "K6")),))), "is no hex"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("K5",), ends=("junk", "K6")),))), "is not a hex"),
         (ev.EntryChosen(cast(Any, "up")), "'north', 'east', 'south' or 'west'"),
     ],
 )

@@ -206,7 +206,7 @@ async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, k
             pilot.app.post_message(events.Paste("=destroyed"))
             await until(pilot, lambda: answer(pilot) == "=destroyed" and not shown(pilot))
             await pilot.press("enter")
-            await until(pilot, lambda: "'destroyed' is no outcome here" in sheet(pilot).question.error)
+            await until(pilot, lambda: "'destroyed' is not an outcome here" in sheet(pilot).question.error)
             await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
             pilot.app.post_message(events.Paste("=2MC"))
             await until(pilot, lambda: shown(pilot) == ["2MC"])

@@ -102,7 +102,7 @@ def test_each_key_of_an_act_is_told_once() -> None:
     ("text", "said"),
     [
         ("play.nxt: n\n", "keys.yaml:1: play.nxt: there is no such act; did you mean play.next?"),
-        ("play.fire: f\nplay.next: hyper+q\n", "keys.yaml:2: play.next: 'hyper+q' is no key"),
+        ("play.fire: f\nplay.next: hyper+q\n", "keys.yaml:2: play.next: 'hyper+q' is not a key"),
         ("play.next:\n", "keys.yaml:1: play.next: a key is wanted, as in play.next: n"),
         ("play.next: f\n", "keys.yaml:1: play.next: 'f' is the key of play.fire already"),
         ("map.up: m\n", "keys.yaml:1: map.up: 'm' is the key of play.move already"),

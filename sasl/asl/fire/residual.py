@@ -65,8 +65,8 @@ def _given_up(
 ) -> frozenset[str]:
     """A8.2: the MG whose ROF the firer gives up for the Residual FP; they have fired, then."""
     places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
-    text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
-    options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
+    text = f"Which MG give up their ROF, so that their FP counts? Residual FP if all do: {places}."
+    options = [Option(name, f"{name} has fired and leaves its share") for name in sorted(kept)]
     chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side, id="rof-given-up", subject=sorted(kept))
     for name in chosen:
         ctx.emit(ev.WeaponChanged(name, (found.kind.flag or "fired",), (), "gives up its ROF for Residual FP (A8.2)"))
@@ -115,7 +115,7 @@ def may_lay(game: Game, found: Order) -> None:
     """A9.22: refused, with the rule, unless the MG can place a Fire Lane through its target hex."""
     gunner = found.shooters[0].unit
     if wades(game, gunner):
-        raise Refused(f"{gunner.id} is in marsh or water, and places no Fire Lane out of it (A9.22)")
+        raise Refused(f"{gunner.id} is in marsh or water and cannot place a Fire Lane from there (A9.22)")
     _may_lay(game, gunner.hex, found.hexes[0], game.counter_of(found.weapons[0]))
 
 
@@ -132,7 +132,7 @@ def lane(ctx: Context, found: Order, result: IftResult) -> None:
     """A9.22: the MG that has fired gives up its ROF for a Fire Lane, unless its men cowered or it broke down."""
     gunner, weapon = found.shooters[0].unit, ctx.state.weapons.get(found.weapons[0].id)
     if weapon is None or "malfunctioned" in weapon.flags or (result.doubles and cowers(ctx.game, found)):
-        ctx.tell(f"{found.weapons[0].id} places no Fire Lane: it broke down, or its men cowered (A9.22).")
+        ctx.tell(f"{found.weapons[0].id} places no Fire Lane: it malfunctioned, or its crew cowered (A9.22).")
         return
     lay_lane(ctx, found.side, weapon.id, gunner.hex, found.hexes[0], ctx.game.counter_of(weapon))
 

@@ -34,9 +34,9 @@ def victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
     known = [unit for unit in others if concealment.is_known(unit)]
     if len(known) != 1 or known[0].kind not in SMC or known[0].carrier:
         held = listed(unit.id for unit in known) or "nobody Known"
-        raise Refused(f"Infantry OVR is at one Known SMC alone; {name} holds {held} (A4.15)")
+        raise Refused(f"Infantry OVR is only against a lone Known SMC; {name} holds {held} (A4.15)")
     if not any(unit.mmc for unit in units):
-        raise Refused(f"only with an MMC is there an Infantry OVR; {units[0].id} is a SMC (A4.15)")
+        raise Refused(f"an Infantry OVR needs an MMC; {units[0].id} is an SMC (A4.15)")
     return known[0]
 
 

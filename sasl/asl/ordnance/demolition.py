@@ -35,12 +35,12 @@ def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> st
     if held is None or held.holder != firer.id or held.type != "DC":
         return f"{firer.id} holds no {weapon} (A23.1)"
     if not firer.infantry or not firer.hex or firer.flags & BARRED:
-        return f"{firer.id} is not free to use a DC: it must be unpinned Good Order Infantry (A23.1)"
+        return f"{firer.id} cannot use a DC: it must be unpinned Good Order Infantry (A23.1)"
     if "on-wire" in firer.flags:
-        return f"{firer.id} is on top of Wire and uses no DC there (B26.45)"
+        return f"{firer.id} is on top of Wire and cannot use a DC there (B26.45)"
     distance = game.board.distance(firer.hex, name)
     if how == "set":
-        return f"a DC is set in the own Location; {name} is {distance} away (A23.7)" if distance else ""
+        return f"a DC is set in the unit's own Location; {name} is {distance} away (A23.7)" if distance else ""
     if not distance and not _at_pillbox(game, firer):
         return f"{firer.id} is in {name} itself: a DC is {how} ADJACENT (A23.3, A23.61)"
     if distance > 1:
@@ -67,7 +67,7 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
         if firer.flags & used:
             return f"{firer.id} has fired already (A23.6)"
         if _rise(game, firer.hex, name, below=in_gully(game, firer)) >= 1:
-            return f"{name} lies a level above {firer.id}: a DC is not thrown up there (A23.6)"
+            return f"{name} is a level above {firer.id}: a DC cannot be thrown up there (A23.6)"
     return ""
 
 
@@ -146,7 +146,7 @@ def _armored_target(ctx: Context, charge: Charge) -> str:
         tanks = armor_there(game, charge.side, charge.hex)
     if not tanks or len(options) < 2:
         return tanks[0].id if tanks else ""
-    text = f"{charge.title}: what is it used against?"
+    text = f"{charge.title}: against what?"
     hexes, about = (charge.hex,), (charge.weapon,)
     found = ctx.choose(text, options, rule="A23.5", hexes=hexes, whose=charge.side, id="charge-target", subject=about)
     return "" if found == OTHERS else found
@@ -158,10 +158,10 @@ def _odds_at(game: Game, charge: Charge, unit: Unit) -> str:
 
 
 def _odds_at_others(game: Game, charge: Charge) -> str:
-    """The same of all but AFV whom the side of a charge sees there."""
+    """The same of everything but AFV whom the side of a charge sees there."""
     paper = attack_of(game, charge, seen=True)
     odds = chances_text(attack.preview_of(game, paper).expected) if paper.groups else ""
-    return f"all but AFV: {odds}" if odds else "all but AFV"
+    return f"everything but AFV: {odds}" if odds else "everything but AFV"
 
 
 def seen_there(game: Game, side: Side, name: str) -> tuple[list[Unit], bool]:

@@ -185,9 +185,9 @@ def unmanned(game: Game, unit: Unit, weapon: str) -> str:
         return ""
     item = game.counter_of(unit)
     if weapon == "AAMG":
-        return f"{unit.id} is Buttoned Up: nobody mans its AAMG (D1.83)"
+        return f"{unit.id} is Buttoned Up: nobody can man its AAMG (D1.83)"
     if item.open_topped and not (weapon == "FT" and item.flame_in == "bow"):
-        return f"{unit.id} is Buttoned Up in its open top: nobody mans its {weapon} (D5.3)"
+        return f"{unit.id} is open-topped and Buttoned Up: nobody can man its {weapon} (D5.3)"
     return ""
 
 
@@ -197,14 +197,14 @@ def _single_handed(game: Game, unit: Unit, weapon: str) -> str:
     One-man turrets (D1.322), whose MA he could man, are not told apart [house].
     """
     if unit.mf or unit.flags & {"drove", "motion"}:
-        return f"{unit.id} is manned by a SMC: he never both drives and fires in a Player Turn (A21.22)"
+        return f"{unit.id} is manned by an SMC, who may not both drive and fire in a Player Turn (A21.22)"
     if exposed_smc(game, unit):
-        return "" if weapon == "AAMG" else f"{unit.id} is manned by a SMC: while CE he fires only its AAMG (A21.22)"
+        return "" if weapon == "AAMG" else f"{unit.id} is manned by an SMC, who fires only its AAMG while CE (A21.22)"
     other = {"BMG": "CMG", "CMG": "BMG"}.get(weapon, "")
     if weapon == "AAMG" and not armored(game, unit):
         return ""
     if not other or spent(unit, other):
-        return f"{unit.id} is manned by a SMC: he fires either its BMG or its CMG (A21.22)"
+        return f"{unit.id} is manned by an SMC, who may fire either its BMG or its CMG (A21.22)"
     return ""
 
 
@@ -212,7 +212,7 @@ def cramped(game: Game, unit: Unit, weapon: str) -> str:
     """D1.321: why a restricted turret cannot fire its MA or CMG now: its crew is exposed; "" if it can."""
     if weapon not in ("MA", "CMG") or "buttoned" in unit.flags or not game.counter_of(unit).restricted:
         return ""
-    return f"{unit.id} is CE: its restricted turret fires neither MA nor CMG; button {unit.id} first (D1.321)"
+    return f"{unit.id} is CE: its restricted slow turret can fire neither MA nor CMG; button {unit.id} first (D1.321)"
 
 
 def normal_range(game: Game, unit: Unit, weapon: str) -> int:

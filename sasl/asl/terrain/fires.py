@@ -138,7 +138,7 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
         if unable(one):
             return unable(one)
     if leader and (leader.kind != "leader" or leader.hex != unit.hex or leader.side != unit.side):
-        return f"{leader.id} is no leader stacked with {unit.id} (B25.11)"
+        return f"{leader.id} is not a leader stacked with {unit.id} (B25.11)"
     if leader is None and unit.mmc:
         return f"{unit.id} needs a Good Order leader with it to Kindle (B25.11)"
     if leader and not unit.mmc:
@@ -292,10 +292,10 @@ def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
         free = [name for name in way if burnable(ctx.game, name) and not on_fire(ctx.game, name)]
         if free:
             far[blaze.id] = way
-    chosen = ctx.selection(list(far), 1, "the Blaze that a Gust carries two hexes") if far else []
+    chosen = ctx.selection(list(far), 1, "the Blaze that Gusts carry two hexes") if far else []
     for key, way in far.items():
         for name in way if key in chosen else way[:1]:
-            light(ctx, name, "a Gust carries the fire (B25.651)")
+            light(ctx, name, "Gusts carry the fire (B25.651)")
 
 
 def grow_old(ctx: Context) -> None:
@@ -303,7 +303,7 @@ def grow_old(ctx: Context) -> None:
     for marker in list(ctx.state.markers.values()):
         fire = marker.kind in ("flame", "blaze") or smoke.burning_wreck(marker)
         if fire and marker.number < OLD:
-            ctx.emit(ev.MarkerPut(replace(marker, number=OLD), "it burns since an earlier Player Turn"))
+            ctx.emit(ev.MarkerPut(replace(marker, number=OLD), "it has burned since an earlier Player Turn"))
 
 
 # -- who must leave -----------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def drive_out(ctx: Context) -> None:
         ids = [unit.id for unit in there if unit.id in ctx.state.units]
         ctx.tell(
             f"{listed(ids, 12)} must leave the Blaze in {blaze.hex} in this RtPh or burn (B25.4); "
-            "who cannot break leaves by: put UNIT HEX.",
+            "move those that cannot break with: put UNIT HEX.",
             stop=True,
             hexes=(blaze.hex,),
         )

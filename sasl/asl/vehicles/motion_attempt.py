@@ -23,12 +23,12 @@ def may_try(game: Game, unit: Unit, front: str = "") -> None:
     """D2.401: refused, with the rule, unless a Mobile vehicle that has not fired sees somebody come into LOS now."""
     moving = game.state.moving
     if unit.kind != "vehicle" or not unit.hex or driving.horse_drawn(game, unit):
-        raise Refused(f"{unit.id} is no vehicle on the map that could be in Motion (D2.401)")
+        raise Refused(f"{unit.id} is not a vehicle on the map that can be in Motion (D2.401)")
     if game.state.phase != "MPh" or moving is None or unit.side == game.state.side:
-        raise Refused(f"{unit.id} tries it while a unit of the other side moves (D2.401)")
+        raise Refused(f"{unit.id} may try it only while an enemy unit is moving (D2.401)")
     stuck = sorted(unit.flags & (NOT_MOBILE | BUSY))
     if stuck or TRIED in unit.arms:
-        raise Refused(f"{unit.id} is not Mobile, has fired, or has tried before (D2.401): {', '.join(stuck) or TRIED}")
+        raise Refused(f"{unit.id} is not Mobile, has fired, or has already tried (D2.401): {', '.join(stuck) or TRIED}")
     if not in_sight(game, unit, moving):
         raise Refused(f"nobody has come into the LOS of {unit.id} in this move (D2.401)")
     if front:

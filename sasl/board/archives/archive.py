@@ -61,7 +61,7 @@ def _about(metadata: bytes) -> tuple[str, str, str]:
     try:
         root = ElementTree.fromstring(metadata)
     except (ElementTree.ParseError, ValueError, LookupError):
-        raise BadArchive(f"its {METADATA} is no XML") from None
+        raise BadArchive(f"its {METADATA} is not XML") from None
     name = root.get("name", "")[:40]
     if not name:
         raise BadArchive(f"its {METADATA} names no board")

@@ -56,7 +56,7 @@ def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str
             raise Refused(f"{line.title} needs its strength, as in: fortify {side} {line.id} 1+3+5")
         points = sum(map(int, match.groups())) * int(line.formula[-1])
     elif pillbox or not 1 <= count <= 200:
-        raise Refused(f"'{pillbox or number}' is no number of {line.title}")
+        raise Refused(f"'{pillbox or number}' is not a number of {line.title}")
     else:
         points = line.fpp[side] * count
     if dear and line.dear != SHELLHOLES:

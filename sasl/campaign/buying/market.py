@@ -223,7 +223,7 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
     if wish.hexes > group.pre_registered:
         return f"{name} may have {group.pre_registered} Pre-Registered hexes (note f)"
     if wish.level and group.kind != "observer":
-        return f"{name} is no Offboard Observer: it has no level (note h)"
+        return f"{name} is not an Offboard Observer: it has no level (note h)"
     if wish.level and wish.level not in (levels := observer_levels(game)):
         known = " or ".join(map(str, levels))
         return f"an Offboard Observer stands at level {known} (CG13)" if known else f"{name} has no level to choose"

@@ -47,7 +47,7 @@ class Buy(Order):
     def verify(self, game: CampaignGame) -> None:
         only_in(game, "purchase", f"groups are bought in the purchasing step ({game.rule('7.518')})")
         if not 1 <= self.count <= 20:
-            raise Refused(f"{self.count} is no number of groups: 1 to 20 at once ({game.rule('7.518')})")
+            raise Refused(f"{self.count} is not a number of groups: 1 to 20 at once ({game.rule('7.518')})")
         reason = market.why_not(game, self.wish(game))
         if reason:
             raise Refused(reason)

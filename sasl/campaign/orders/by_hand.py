@@ -105,7 +105,7 @@ class SetFigure(Order):
 
     def verify(self, game: CampaignGame) -> None:
         if self.name not in NUMBERS:
-            raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
+            raise Refused(f"'{self.name}' is not a figure; there are {', '.join(NUMBERS)}")
         if self.name == BALANCE and game.campaign.victory.balance:
             raise Refused("the Balance provision here helps a side to win: set balance russian|german|none (7.31)")
         if not LEAST <= self.value <= GREATEST:
@@ -135,7 +135,7 @@ class SetWord(Order):
         """It is not meant for a figure of a side."""
         if is_side(self.name) and len(self.value) == 2:
             if self.value[0].lower() not in NUMBERS:
-                raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
+                raise Refused(f"'{self.value[0]}' is not a figure; there are {', '.join(NUMBERS)}")
             raise Refused(no_number(self.value[1], LEAST, GREATEST))
         if self.name == BALANCE and not game.campaign.victory.balance:
             raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
@@ -167,7 +167,7 @@ class Add(Order):
         count = number_in(rest[-1], 1, MOST) if len(rest) > 1 else None
         if len(rest) > 1 and count is None and is_number(rest[-1]):
             raise Refused(
-                f"{rest[-1]} is no number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
+                f"{rest[-1]} is not a number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
             )
         rest = rest[:-1] if count else rest
         named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
@@ -283,10 +283,10 @@ class PutWork(Order):
     def verify(self, game: CampaignGame) -> None:
         known = (*WORKS, *(line.id for line in game.campaign.fortifications))
         if self.kind not in known:
-            text = f"'{self.kind}' is no work{nearest(self.kind, known)}"
+            text = f"'{self.kind}' is not a work{nearest(self.kind, known)}"
             raise Refused(f"{text}; there are {', '.join(dict.fromkeys(known))}")
         if not 0 <= self.number <= MOST:
-            raise Refused(f"{self.number} is no number of {self.kind}: 1 to {MOST}, as in: work minefield L14 6")
+            raise Refused(f"{self.number} is not a number of {self.kind}: 1 to {MOST}, as in: work minefield L14 6")
         reason = cannot_burn(game, self.hex) if self.kind in FIRES and self.hex else ""
         if reason:
             raise Refused(reason)

@@ -23,7 +23,7 @@ def side_of(word: str) -> Nation:
     """The side a player means by `r`, `russian` … Refused otherwise."""
     found = [side for side in SIDES if word and side.startswith(word.lower())]
     if len(found) != 1:
-        raise Refused(f"'{word}' is no side; there are russian and german")
+        raise Refused(f"'{word}' is not a side; there are russian and german")
     return found[0]
 
 
@@ -96,7 +96,7 @@ def _state(game: CampaignGame, word: str) -> str:
     """`+broken`, `-encircled`."""
     if word[0] not in "+-" or word[1:].lower() not in FLAGS:
         plain = word.lstrip("+-").lower()
-        known = "" if plain in FLAGS else f"'{word}' is no state{nearest(plain, FLAGS)}; "
+        known = "" if plain in FLAGS else f"'{word}' is not a state{nearest(plain, FLAGS)}; "
         raise Refused(f"{known}write +{plain} to give it, -{plain} to take it off")
     return word.lower()
 
@@ -171,7 +171,7 @@ def _hexes_meant(game: CampaignGame, word: str) -> list[str]:
     if board is None or not match or not (match[2] or match[1] in board.orientation):
         return [game.find_hex(word)]
     if match[1] and match[1] not in board.orientation:
-        raise Refused(f"'{match[1]}' is no side of the map{nearest(match[1], board.orientation)}")
+        raise Refused(f"'{match[1]}' is not a side of the map{nearest(match[1], board.orientation)}")
     names = board.edge(match[1]) if match[1] else board.names()
     if not match[2]:
         return list(names)

@@ -232,7 +232,7 @@ def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
     rest = list(words[1:])
     number = number_in(rest[0], 0, MOST) if rest else None
     if number is None and rest and is_number(rest[0]):
-        raise Refused(f"{rest[0]} is no number of {kind}: 1 to {MOST}, as in: minefield L14 6")
+        raise Refused(f"{rest[0]} is not a number of {kind}: 1 to {MOST}, as in: minefield L14 6")
     rest = rest if number is None else rest[1:]
     place, tank = game.find_hex(words[0]), _anti_tank(rest) if kind == "minefield" else None
     return WorkLine(kind, place, number, "" if tank is not None else " ".join(rest)[:80], tank)

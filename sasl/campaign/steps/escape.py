@@ -219,7 +219,7 @@ def may_escape(game: CampaignGame, piece: Piece) -> str:
     """Why a counter may not try to Escape, or ""."""
     area = area_of(game.state, piece) if piece.box == "map" else None
     if not counts(piece):
-        return f"{piece.id} {piece.type} is no unit that Escapes by itself ({game.rule('7.5063')})"
+        return f"{piece.id} {piece.type} cannot Escape by itself ({game.rule('7.5063')})"
     if area is None or area.type == "A":
         return f"{piece.id} is not Isolated ({game.rule('7.5063')})"
     if piece.kind == "cupola" or piece.flags & {"immobile", "bogged", "mired"}:
@@ -292,7 +292,7 @@ def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
     squad = next((piece for piece in stack if piece.id == name), None)
     half = half_of(ctx.game, squad) if squad else ""
     if squad is None or not half:
-        raise Refused(f"{name} is no squad of the stack that can Deploy ({ctx.rule('7.5063')})")
+        raise Refused(f"{name} is not a squad of the stack that can Deploy ({ctx.rule('7.5063')})")
     if not any(piece.kind == "leader" for piece in stack):
         raise Refused(f"a squad Deploys only with a leader in its stack ({ctx.rule('7.5063')})")
     ctx.emit(cev.PieceChanged(squad.id, type=half, kind="hs", why=f"Deploys ({ctx.rule('7.5063')})"))

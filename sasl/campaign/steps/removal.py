@@ -76,7 +76,7 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
 def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: str) -> None:
     """Refused, with the rule, unless a side may try to remove a thing."""
     if isinstance(work, Piece) and not work.flags & {"wreck", "immobile"}:
-        raise Refused(f"{name} is no wreck and not immobile ({ctx.rule('7.514')})")
+        raise Refused(f"{name} is neither a wreck nor immobile ({ctx.rule('7.514')})")
     if kind not in removable(ctx):
         raise Refused(f"a {kind} cannot be removed ({ctx.rule('7.514')})")
     if isinstance(work, Work) and work.hidden and kind in BY_SQUADS:

@@ -239,9 +239,9 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
     if piece.kind not in SET_UP:
         raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
     if "hooked" in ways and piece.kind != "gun":
-        raise Refused(f"{piece.id} {piece.type} is no Gun: only Guns set up in tow ({ctx.rule('CG11')})")
+        raise Refused(f"{piece.id} {piece.type} is not a Gun: only Guns set up in tow ({ctx.rule('CG11')})")
     if DUG_IN in ways and not may_dig_in(ctx.game, piece):
-        raise Refused(f"{piece.id} {piece.type} is no AFV of a side that may dig in ({ctx.rule('11.6194c')})")
+        raise Refused(f"{piece.id} {piece.type} is not an AFV of a side that may dig in ({ctx.rule('11.6194c')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
         raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
@@ -283,7 +283,7 @@ def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
     if piece.side == "russian" and piece.kind == "vehicle" and game.figure_or("infantry-concealed-russian", 0):
         return "of the Russians only Infantry sets up concealed (CG10)"
     if board is not None and not board.chart.has(board.terrain(name).terrains, "concealment"):
-        return "it is no Concealment Terrain, in which alone one sets up concealed (CG10, A12.12)"
+        return "units set up concealed only in Concealment Terrain (CG10, A12.12)"
     return ""
 
 

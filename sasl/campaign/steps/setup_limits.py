@@ -101,9 +101,9 @@ def overstacked(game: CampaignGame, side: Nation, name: str) -> str:
         halves = sum(_halves(game, piece) for piece in men)
         leaders = sum(1 for piece in men if piece.smc)
         if halves > figure("stack-limit"):
-            return f"{halves / 2:g} squad-equivalents are more than {figure('stack-limit') / 2:g} (A5.1)"
+            return f"{halves / 2:g} squad-equivalents, {figure('stack-limit') / 2:g} are allowed (A5.1)"
         if leaders > figure("stack-smc"):
-            return f"{leaders} SMC are more than {figure('stack-smc')} (A5.1)"
+            return f"{leaders} SMC, {figure('stack-smc')} are allowed (A5.1)"
     return ""
 
 

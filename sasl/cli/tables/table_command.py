@@ -219,7 +219,7 @@ def _text(raw: bytes, name: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ContentError([f"sasl: {name}: this is no UTF-8 text"]) from None
+        raise ContentError([f"sasl: {name}: this is not UTF-8 text"]) from None
 
 
 def _keep(desk: Desk, base: Table, found: Draft, as_json: bool) -> int:

@@ -216,7 +216,7 @@ def check_kind(base: Table, result: Any, words: Collection[str] | None, tables: 
             continue
         kinds = {type(item) for item in shipped}
         if type(value) not in kinds and not (type(value) is int and float in kinds):
-            raise ValueError(f"'{_cut(result_text(value))}' is no {_kinds(kinds)}, as the rows of {base.id} are")
+            raise ValueError(f"'{_cut(result_text(value))}' is not a {_kinds(kinds)}, as the rows of {base.id} are")
         if isinstance(value, (int, float)):
             most = max([99.0, *(abs(item) * 10 for item in shipped if isinstance(item, (int, float)))])
             if abs(value) > most:

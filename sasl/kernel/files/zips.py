@@ -41,7 +41,7 @@ def unzipped(raw: bytes, wanted: Callable[[str], bool], *, most_bytes: int, most
         if isinstance(error, BadZip):
             raise
         damaged = raw.startswith(b"PK")
-        raise BadZip("it is damaged or cut off" if damaged else "it is no zip archive") from None
+        raise BadZip("it is damaged or cut off" if damaged else "it is not a zip archive") from None
 
 
 def _leads_out(name: str) -> bool:

@@ -59,7 +59,7 @@ def _strangers(
                     yield from counters(library, other, names, (*seen, table.id))
             elif result_text(result) not in names:
                 word = result_text(result)
-                yield Fault(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
+                yield Fault(table, row, f"'{word}' is not a counter of that side{nearest(word, names)}")
 
 
 def kinds(table: Table, types: Mapping[str, CounterType], wanted: tuple[str, ...], column: str = "") -> Iterator[Fault]:

@@ -118,7 +118,7 @@ def _fortifications(table: Table) -> Iterator[Fault]:
         strength = row.result.get("strength", 6) if isinstance(row.result, dict) else 6
         if str(kind) not in FORTS:
             hint = nearest(str(kind), FORTS)
-            yield Fault(table, row, f"'{kind}' is no fortification; there are {', '.join(FORTS)}{hint}")
+            yield Fault(table, row, f"'{kind}' is not a fortification; there are {', '.join(FORTS)}{hint}")
         elif isinstance(strength, bool) or not isinstance(strength, int) or not 1 <= strength <= MOST:
             yield Fault(table, row, f"strength '{strength}' is not a number from 1 to {MOST}", ("strength",))
 

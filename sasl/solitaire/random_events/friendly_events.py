@@ -298,8 +298,8 @@ def _issued(known: Known, result: Any) -> str:
     if item != "leader" and (item not in known.types or known.types[str(item)].kind != "sw"):
         return f"item '{item}' is neither leader nor a SW of that side"
     if isinstance(per, bool) or not isinstance(per, int) or per < 1:
-        return f"per '{per}' is no number of squads"
-    return "" if isinstance(spared, list) else f"not_for '{spared}' is no list of squads"
+        return f"per '{per}' is not a number of squads"
+    return "" if isinstance(spared, list) else f"not_for '{spared}' is not a list of squads"
 
 
 EFFECTS = {

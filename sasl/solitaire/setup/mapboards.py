@@ -141,7 +141,7 @@ def place_named(game: Game, text: str) -> str:
     rule = rule_of(game)
     places = [place_name(rule, place, game.state.layout) for place in range(len(rule.layout))]
     if text.lower() not in places:
-        raise Refused(f"'{text}' is no place; there are {', '.join(places)}")
+        raise Refused(f"'{text}' is not a place; there are {', '.join(places)}")
     return text.lower()
 
 

@@ -157,7 +157,7 @@ def report(game: Game) -> list[str]:
 def is_one(game: Game, name: str) -> None:
     """A26: refused if a hex is no VPO, once they are known."""
     if game.state.control and name not in game.state.control:
-        raise Refused(f"{name} is no VPO; they are {', '.join(game.state.control)}")
+        raise Refused(f"{name} is not a VPO; they are {', '.join(game.state.control)}")
 
 
 def may_remove(game: Game, name: str) -> None:

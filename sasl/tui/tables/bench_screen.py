@@ -287,7 +287,9 @@ class BenchScreen(OwnTableScreen):
             runs = answers["runs"]
             if answers["mission"] not in missions:
                 those = listed(missions) or "none"
-                self.action_series(f"'{answers['mission']}' is no mission that rolls on this table; there is {those}")
+                self.action_series(
+                    f"'{answers['mission']}' is not a mission that rolls on this table; there is {those}"
+                )
             elif not runs.isascii() or not runs.isdigit() or not 1 <= int(runs) <= MOST_RUNS:
                 self.action_series(no_number(runs, 1, MOST_RUNS))
             else:
