@@ -295,7 +295,7 @@ def _moves(board: Board, name: str, kind: str) -> tuple[tuple[str, float | None]
 def _side(board: Board, a: str, b: str) -> int:
     side = board.hexside(a, b)
     if side is None:
-        raise ValueError(f"{a} and {b} are not adjacent; cost is reckoned one hex at a time")
+        raise ValueError(f"{a} and {b} are not adjacent; MF cost is counted hex by hex")
     return side
 
 

@@ -268,7 +268,7 @@ def waiting_words(left: Sequence[Step]) -> str:
     """What is still to be taken over: `628a and 91a are not yet in K18; 2 more wait`."""
     first = left[0]
     names, goal = [name for name, _ in first.goals], first.goals[0][1] if first.goals else ""
-    more = f"; {len(left) - 1} more wait" if len(left) > 1 else ""
+    more = f"; {len(left) - 1} more are waiting" if len(left) > 1 else ""
     if not names:
         return f"{first.sentence} is not taken over{more}"
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'} not yet in {goal}{more}"

@@ -114,9 +114,11 @@ def other_imports(game: Game, begun: Mapping[str, str], now: Library) -> list[st
     found = []
     if gone:
         found.append(
-            f"LOS on {gone} came from your VASL board and now comes from the digest: as it was then it is not "
-            "imported here (sasl boards import brings it back)"
+            f"LOS on {gone} came from your VASL board and now comes from the program's own map: that import is not "
+            "here (sasl boards import brings it back)"
         )
     if new:
-        found.append(f"LOS on {new} stays that of the digest, with which the game was begun; new games use your import")
+        found.append(
+            f"LOS on {new} still comes from the program's own map, with which the game began; new games use your import"
+        )
     return found

@@ -264,7 +264,7 @@ def test_c10_21_limbering_is_for_guns_without_qsu_in_a_fire_phase() -> None:
     quick = mine.new("friendly", "45L AT", "U20")
     mine.new("friendly", "2-2-8", "U20")
     assert "has QSU" in mine.no(f"limber {quick}")
-    assert "belongs to the own PFPh, DFPh and AFPh" in Tabletop(bare("FRIENDLY", "MPh").game).no(f"limber {quick}")
+    assert "belongs to its own PFPh, DFPh and AFPh" in Tabletop(bare("FRIENDLY", "MPh").game).no(f"limber {quick}")
 
 
 def test_c10_2_what_is_not_limbered_is_neither_towed_nor_pushed() -> None:

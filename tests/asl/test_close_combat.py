@@ -572,4 +572,4 @@ def test_a18_12_the_new_leader_adds_his_drm_and_his_fp_to_the_very_attack() -> N
     events = fight(found, f"cc {HEX} {a} vs {b}", 1, 1, 1, answers=("none", "none"))
     leader = next(unit for unit in found.state.units.values() if unit.kind == "leader")
     assert f"{leader.id} (8-1) is created in {HEX} and leads this attack (A18.12)" in told(events)
-    assert "CC runs into in " in told(events) and f"{leader.id} against {b}" in told(events)
+    assert "CC in " in told(events) and f"{leader.id} against {b}" in told(events)

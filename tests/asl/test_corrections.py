@@ -79,7 +79,7 @@ def test_settle_says_what_a_correction_looks_like() -> None:
         ("drop 3", "there is no DRM number 3; there are 0"),
         ("=boom", "'boom' is not an outcome here"),
         ("=7", "dice 3 4 enters the dice you have thrown"),
-        ("abracadabra", "is not a correction; there are:"),
+        ("abracadabra", "is not a correction"),
     ):
         assert words in table.ask(f"fire {us} K10", answer).error
 

@@ -113,7 +113,7 @@ def test_a23_1_who_places_it_upon_his_own_is_asked_first() -> None:
     table, pack, unit, _ = charge()
     friend = table.new(FRIENDLY, "6-2-8", "K11")
     line = f"charge {unit} K11 placed"
-    assert f"{friend} in K11 would be attacked, too (A23.1)" in table.ask(line).text
+    assert f"{friend} in K11 would also be attacked (A23.1)" in table.ask(line).text
     assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit
     table.do(line, "yes")
     to_afph(table, 1, 2)

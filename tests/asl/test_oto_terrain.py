@@ -130,7 +130,7 @@ def test_oto_2_2_shellholes_placed_in_play_are_terrain_from_then_on(place: str, 
     table.do(f"move {squad} {place} into")
     assert "shellhole" in table.unit(squad).flags
     assert [mod.name for mod in target_mods(table.game, table.unit(squad), near)] == ["shellholes TEM"]
-    assert f"no shellholes are placed in {place}" in table.no(f"marker add shellholes {place}")
+    assert f"no shellholes can be placed in {place}" in table.no(f"marker add shellholes {place}")
     table.session.undo(2)
     assert table.game.board is before
     assert "no shellholes are placed in" in table.no("marker add shellholes CC5")

@@ -104,7 +104,7 @@ def test_printed_lines_follow_the_hex_grain(start: str, end: str, run: str) -> N
 
 
 def test_a_line_off_the_grain_is_refused() -> None:
-    with pytest.raises(ValueError, match="no common hex grain"):
+    with pytest.raises(ValueError, match="one hex grain"):
         hex_grain_line(parse_hex("A1"), parse_hex("B9"))
 
 

@@ -59,7 +59,7 @@ def test_roll_with_a_seed_is_the_same_each_time(sasl: Run) -> None:
         (("bto.activation", "--dr", "13"), "--dr 13: a DR is from 2 to 12; modifiers go into --drm"),
         (("bto.activation", "--dice", "7", "1"), "DR needs 2 dice from 1 to 6, not 7 1"),
         (("random-events.oto-s1.enemy", "--dr", "17"), "--dr 17: a d66 is from 11 to 66"),
-        (("activation.ranges",), "is a chart, read and not rolled"),
+        (("activation.ranges",), "is a chart: it is read, not rolled on"),
         (("activation.check",), "is a check without rows"),
         (("activation.check", "--dr", "3"), "is a check without rows"),
         (("activation.check", "--dice", "3"), "is a check without rows"),

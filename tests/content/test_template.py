@@ -166,7 +166,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "activation: hill.activation", "activation: hill.activaton", "did you mean 'hill.activation'?"),
     ("mission", "board: hill ", "board: hil ", "there is no board 'hil'"),
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, C9, G9, I9]", "does not cross hexrow J"),
-    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; name a hex between them too"),
+    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; also name the hexes between them"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
     ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
     ("mission", 'rule: "12.5"}', "rule: 12.5}", 'text is needed here; put it in quotes: "12.5"'),

@@ -214,7 +214,7 @@ def test_5_1_scouts_enter_first() -> None:
     table = outside()
     act, usual = entries.next_act(table.game, SQUADRON), entries.next_act(table.game, decider(FRIENDLY))
     assert act is not None and table.unit(act.ids[0]).kind == "hs"
-    assert any("makes S? check" in reason for reason in act.reasons)
+    assert any("to make S? check" in reason for reason in act.reasons)
     assert any("scout-danger-mf" in reason for reason in act.reasons)
     assert usual is not None and table.unit(usual.ids[0]).kind == "squad"
 

@@ -55,7 +55,7 @@ def _list(lib: Library, *, as_json: bool) -> int:
     total = sum(row["bytes"] for row in rows)
     lines.append(f"{counted(len(imported.all), 'board')} imported, {total / 1e6:.1f} MB in {imported.folder}")
     if not imported.all:
-        lines.append("sasl boards import FOLDER reads your VASL boards; without them LOS comes from the digest")
+        lines.append("sasl boards import FOLDER reads your VASL boards; without them LOS comes from our maps (digest)")
     return told(as_json, rows, lines)
 
 
@@ -143,9 +143,9 @@ def _lines(item: dict[str, Any]) -> Iterator[str]:
     version = f"VASL {item['version']}{', ' + item['date'] if item['date'] else ''}" if item["version"] else "VASL"
     differs = item["differences"]
     same = (
-        "its hexes are those of the digest"
+        "its hexes match the program's map"
         if not differs
-        else f"{counted(len(differs), 'hex', 'hexes')} not as in the digest"
+        else f"{counted(len(differs), 'hex differs', 'hexes differ')} from the program's map"
     )
     yield f"{item['board']}: imported ({version}); LOS on it is exact now; {same}"
     for one in differs[:MOST_TOLD]:
@@ -168,5 +168,5 @@ def _remove(lib: Library, names: Sequence[str]) -> int:
             lib.imported.path(board).unlink()
         except OSError as error:
             return fault(f"{board}: cannot be removed ({error.strerror})")
-        print(f"{board}: removed; its LOS comes from the digest again")
+        print(f"{board}: removed; its LOS comes from the program's own map again")
     return 0

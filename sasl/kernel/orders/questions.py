@@ -117,7 +117,7 @@ def _named(text: str, values: Sequence[str]) -> list[str]:
             continue
         fits = [value for value in values if value.lower() == word.lower()]
         if not fits:
-            raise ValueError(f"'{word}' is not one of {', '.join(values)}; all and none will do, too")
+            raise ValueError(f"'{word}' is not one of {', '.join(values)}; all and none are allowed, too")
         chosen.append(fits[0])
     return list(dict.fromkeys(chosen))
 
@@ -132,7 +132,7 @@ def _total(kind: RollKind, total: int) -> int:
     if kind.name == "d66" and not (1 <= total % 10 <= 6 and 1 <= total // 10 <= 9):
         raise ValueError(f"{total} is not a d66: two digits, each from 1 to 6, and a drm takes the first to 9 at most")
     if kind.name != "d66" and not low - MOST_DRM <= total <= high + MOST_DRM:
-        raise ValueError(f"no {kind.name} comes to {total}: it shows {low} to {high}, and no DRM is that great")
+        raise ValueError(f"no {kind.name} comes to {total}: it ranges from {low} to {high}, and no DRM is that large")
     return total
 
 

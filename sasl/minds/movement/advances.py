@@ -91,7 +91,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
         steps = steps or list(_walks(land if group == list(stack) else ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
-        return Act(key, None, f"{_doing(stack, 'stays', 'stay')} in {place}", ("nothing better lies ADJACENT",))
+        return Act(key, None, f"{_doing(stack, 'stays', 'stay')} in {place}", ("nothing better is ADJACENT",))
     best = steps[0]
     ids = tuple(unit.id for unit in best.units)
     reasons = [step.words for step in steps[:MOST_REASONS]]

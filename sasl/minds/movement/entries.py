@@ -112,7 +112,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     shown, words = places[:MOST_PLACES], decider.doctrine.words
     reasons = [goal.words(decider.doctrine)] if goal else []
     ahead = scouts.goes_ahead(game, decider, unit)
-    reasons += [f"it goes ahead and makes S? check (5.1): {words('scouts')}"] if ahead else []
+    reasons += [f"it goes ahead to make S? check (5.1): {words('scouts')}"] if ahead else []
     reasons += [*(place.words for place in shown), words(*move_reasons.names_of(place.parts for place in shown))]
     best = places[0].hex
     title = f"{unit.id} enters in {best}"

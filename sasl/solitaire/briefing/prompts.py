@@ -59,7 +59,7 @@ STAGE_PROMPTS = {
     "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
     "wrecks": "No wrecks in this mission: next goes on.",
     "force": "Your force: next rolls the OoB.",
-    "over": "The mission is over: vp shows the schedule, and `sasl export` writes the report of the game.",
+    "over": "The mission is over: vp shows the final count, and `sasl export` writes a report of the game.",
 }
 
 ITS_ACTS = "next: the ENEMY's acts."
@@ -67,7 +67,7 @@ ITS_TURN = "next: its next act; enemy phase: all."
 PHASE_PROMPTS = {
     ("FRIENDLY", "RPh"): f"Rally yours: rally UNIT or all, repair SW or all, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at moving units. Then next.",
     ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
     ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): f"Rout yours first: rout UNITS shows where to. {ITS_ACTS}",
@@ -86,12 +86,13 @@ PHASE_PROMPTS = {
 
 BOTH_BY_HAND = {
     ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover UNIT SW; both sides may. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at moving units: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
     ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
     ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
-    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at who moves: fire UNITS HEX. Then next.",
+    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at moving "
+    "units: fire UNITS HEX. Then next.",
     ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
     ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
@@ -101,7 +102,7 @@ BOTH_BY_HAND = {
 WATCHED = {
     "RPh": "both sides rally and repair",
     "PFPh": "Prep Fire of the {} side",
-    "MPh": "the {} side moves, the {} side fires at who moves",
+    "MPh": "the {} side moves, the {} side fires at moving units",
     "DFPh": "Final Fire of the {1} side",
     "AFPh": "Advancing Fire of the {} side",
     "RtPh": "broken units of both sides rout",
@@ -128,7 +129,7 @@ def awaited(game: Game) -> str:
         begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"
         if game.mission.force and all(group.turn for group in game.mission.force):
             edge = game.edge_of("FRIENDLY")
-            return f"Your force waits off the {edge} edge: give SW UNIT changes who has what; {begins}."
+            return f"Your force waits off the {edge} edge: give SW UNIT reassigns weapons; {begins}."
         more = begins if done == "all set up" else "deploy does it for you"
         return f"Set up your force ({done}): place UNITS HEX, give SW UNIT; {more}."
     if state.stage == "wrecks" and game.mission.wrecks:
@@ -146,15 +147,15 @@ def awaited(game: Game) -> str:
         how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
         return f"{halted}: fire UNITS {goal}; {how}."
     if state.wave is not None:
-        return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
+        return "A Human Wave is under way: wave runs its next Impulse, wave UNITS HEX says where units go (A25.232)."
     if first := berserk_charge.waits_for(game, state.side) if state.phase == "MPh" else "":
         return f"{first}."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
     if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
-        text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"
+        text = f"None of your units is broken and may rout. {ITS_ACTS}"
     if state.phase == "CCPh" and not melee.waiting(game):
         ends = " and ends the Game Turn" if state.side == "ENEMY" else ""
-        text = f"No Close Combat is left to fight: next goes on{ends}."
+        text = f"No Close Combat left to fight: next goes on{ends}."
     helpers = support(game)
     if helpers:
         words = {item.kind: None for item in helpers}

@@ -244,7 +244,7 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
         return False
     best = min(ctx.board.distance_to_edge(unit.hex, edge) for unit in foremost)
     places = sorted({unit.hex for unit in foremost if ctx.board.distance_to_edge(unit.hex, edge) == best})
-    place = ctx.pick(places, "the hex before which the mines lie")
+    place = ctx.pick(places, "the hex in front of which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
         if not minefields.takes_mines(ctx.board, name):
             ctx.tell(f"No mines in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B28.1).")

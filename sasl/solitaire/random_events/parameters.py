@@ -127,7 +127,7 @@ def numbered(*kinds: str) -> Kind:
 
     def faults(known: Known, value: Any) -> Told:
         if not isinstance(value, dict) or not value:
-            yield f"'{value}' does not say how many of which counters: write {{counter: number}}"
+            yield f"'{value}' does not say how many of which counter: write {{counter: number}}"
             return
         for name, number in value.items():
             yield from counter(*kinds)(known, name)
@@ -141,7 +141,7 @@ def drawn(*kinds: str, column: str = "") -> Kind:
 
     def of(known: Known, table: Table) -> Iterator[Fault]:
         if table.columns and column not in table.columns:
-            yield Fault(table, table.rows[0], f"there is no column '{column}', in which it is read here")
+            yield Fault(table, table.rows[0], f"there is no column '{column}', which is needed here")
             return
         yield from row_checks.counters(known.library, table, known.types)
         yield from row_checks.kinds(table, known.types, kinds, column)
