@@ -113,7 +113,7 @@ COMMANDS = (
     ),
     command(
         DrawAxes,
-        summary="draw on the map where the built-in commander would attack: main axis and phase lines; nothing is done",
+        summary="draw where the built-in commander would attack: main axis and phase lines; nothing is done",
         stages=("play",),
         group="look",
         example=("axes",),

@@ -278,7 +278,7 @@ COMMANDS = (
     command(
         EnemyAct,
         EnemyPass,
-        summary="carry out the ENEMY's next act; run on to its next shot or to the end of the phase; or let units pass",
+        summary="run the ENEMY's next act, all up to its next shot, or all of the phase; or let units pass",
         when=_plays,
         group="enemy",
         example=("enemy", "enemy shot", "enemy phase", "enemy pass 467a"),

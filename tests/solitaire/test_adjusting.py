@@ -159,7 +159,7 @@ def test_3_suspects_by_hand() -> None:
     assert table.state.suspects[name].attitude == "Advance"
     table.do(f"suspect move {name} P13")
     assert table.state.suspects[name].hex == "P13"
-    assert "has an S? already" in table.no("suspect add P13")
+    assert "has an S?" in table.no("suspect add P13")
     assert "hold, advance or withdraw" in table.no(f"suspect {name} sleep")
     table.do(f"suspect remove {name}")
     assert not table.state.suspects and not table.state.enemy_activated
@@ -202,7 +202,7 @@ def test_3_2_an_attitude_is_set_by_its_name_and_told() -> None:
     events = table.do(f"set {squad} advance cx")
     assert table.unit(squad).attitude == "Advance" and table.unit(squad).flags == {"cx"}
     assert f"{squad} attitude Advance: player" in [event.describe() for event in events]
-    assert "not taken off" in table.no(f"set {squad} -hold")
+    assert "cannot be taken off; use:" in table.no(f"set {squad} -hold")
     told = [event.describe() for event in table.do(f"set {squad} advanced")]
     assert told == [f"{squad} now advanced: player"], "what is only remembered is told, too, if it is set by hand"
     assert "is not a state" in table.no(f"set {ours} hold")

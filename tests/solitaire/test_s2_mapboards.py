@@ -53,8 +53,8 @@ def test_before_the_boards_are_chosen_the_map_is_blank() -> None:
     assert found.state.stage == "boards"
     assert len(found.game.board) == 17 * 30 + 16 * 31
     assert not found.game.board.with_terrain("woods", "road", "water")
-    assert "no mapboard is chosen" in found.no("bridge K15 wooden")
-    assert "before the mapboards" in found.no("vpo add K15")
+    assert "is not chosen yet" in found.no("bridge K15 wooden")
+    assert "until the mapboards" in found.no("vpo add K15")
 
 
 def test_boards_are_chosen_and_turned_by_hand() -> None:
@@ -75,7 +75,7 @@ def test_boards_are_chosen_and_turned_by_hand() -> None:
         ("mapboard middle 13", "'middle' is not a place"),
         ("mapboard centre", "mapboard needs turn or a mapboard"),
         ("mapboard centre turn", "there is no board centre yet"),
-        ("mapboard south 5", "lies there already"),
+        ("mapboard south 5", "lies there;"),
         ("mapboard centre oto", "is not A1 to GG10"),
         ("edge west", "edge needs one of north, south"),
     ],

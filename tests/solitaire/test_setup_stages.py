@@ -465,7 +465,7 @@ def test_a5_1_at_most_three_squads_and_four_smc_in_a_location() -> None:
     table.do(f"place {crew} H25")
     assert "(A5.1)" in table.no(f"place {squads[5]} H25")
     units = [unit for unit in table.state.units.values() if unit.kind == "leader"][:5]
-    assert "5 SMC are more than 4" in overstacked(table.game, units)
+    assert "5 SMC, 4 are allowed" in overstacked(table.game, units)
 
 
 def test_the_next_step_waits_until_all_are_set_up_inside_their_limits() -> None:
