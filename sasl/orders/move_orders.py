@@ -360,8 +360,7 @@ COMMANDS = (
     _move(
         WaveOn,
         Wave,
-        summary="Russian Human Wave: 2+ MMC in each of 3+ hexes in a chain, and a leader, at "
-        "a Known enemy within 8 hexes",
+        summary="a Human Wave: Russian MMC, 2 in each of 3+ hexes in a chain, and a leader, at a Known enemy within 8",
         when=in_phase("MPh", rule="A25.23"),
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
@@ -379,8 +378,7 @@ COMMANDS = (
     ),
     _move(
         Clear,
-        summary="clear mines or Wire: begin in your PFPh or MPh, roll in your CCPh (B24.7); "
-        "put out a Flame in MPh or DFPh",
+        summary="clear mines or Wire: begin in PFPh or MPh, roll in your CCPh (B24.7); put out a Flame in MPh or DFPh",
         when=_when_clearing,
         example=("clear S15 628a,91a", "clear K20 628a wire", "clear K20 628a flame"),
         options={

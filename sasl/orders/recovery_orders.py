@@ -332,8 +332,7 @@ COMMANDS = (
     ),
     _command(
         Scrounge,
-        summary="an MMC takes the MG of a wreck or Abandoned vehicle in its hex on a dr of 1 "
-        "to 3 and becomes TI (D10.5)",
+        summary="an MMC takes the MG of a wreck or Abandoned vehicle in its hex on a dr of 1-3 and becomes TI (D10.5)",
         when=_in_rph,
         example=("scrounge 447a",),
     ),
@@ -363,8 +362,7 @@ COMMANDS = (
     ),
     _command(
         Dismantle,
-        summary="dismantle a MG or mortar, to carry it at half its PP, or assemble it again, "
-        "instead of firing it (A9.8)",
+        summary="dismantle a MG or mortar, to carry it at half its PP, or assemble it, instead of firing it (A9.8)",
         when=_instead_of_fire,
         stages=("set-up", "play"),
         example=("dismantle HMGa",),
