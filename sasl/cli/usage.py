@@ -16,7 +16,7 @@ sasl is unofficial and ships no map or counter art: you need Advanced Squad Lead
 Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in your input, 2 wrong usage.
 """
 
-COMMAND = "how Command Control binds the FRIENDLY side (16): strict, mild, off"
+COMMAND = "how Command Control restricts the FRIENDLY side (16): strict, mild, off"
 
 
 Add: TypeAlias = Callable[[str, str], argparse.ArgumentParser]
@@ -70,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--saves", type=folder_or_file, metavar="DIR", default=argparse.SUPPRESS,
-        help="where games are kept (a checkout's saves/, else the user's data folder)",
+        help="where games are kept (saves/ in a checkout, otherwise your user data folder)",
     )  # fmt: skip
     common.add_argument(
         "--tables", type=folder_or_file, metavar="DIR", action="append", default=argparse.SUPPRESS,
@@ -102,15 +102,15 @@ def _games(add: Add) -> None:
     play.add_argument("--plain", action="store_true", help="lines of text instead of screens")
     play.add_argument("--command", default="", metavar="NAME", help=COMMAND)
 
-    resume = add("resume", "go on with a game (default: the last one played)")
+    resume = add("resume", "resume a game (default: the last one played)")
     resume.add_argument("game", nargs="?", help="the name of the game")
     resume.add_argument("--plain", action="store_true", help="lines of text instead of screens")
-    resume.add_argument("--recover", action="store_true", help="drop the damaged end of a save, and go on from there")
+    resume.add_argument("--recover", action="store_true", help="drop the damaged end of a save and go on from there")
 
     add("games", "list the saved games")
 
     keys = add("keys", "list every key of the screens, and your own")
-    keys.add_argument("--template", action="store_true", help="write a file in which to choose your own keys")
+    keys.add_argument("--template", action="store_true", help="write a file for your own choice of keys")
 
 
 def _for_series(verb: argparse.ArgumentParser) -> None:
@@ -245,11 +245,11 @@ def _records(add: Add) -> None:
     log.add_argument("game")
     log.add_argument("--topic", action="append", help="only lines of this topic (roll, suspect, unit, event …)")
 
-    record = add("export", "write a saved game as an after-action report: turns, fights, losses, VP, maps")
+    record = add("export", "write an after-action report of a saved game: turns, fights, losses, VP, maps")
     record.add_argument("game")
     into_page(record, "one self-contained HTML page with maps", "Markdown with tables of who is where")
 
-    page = add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the extra 'serve')")
+    page = add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the 'serve' extra)")
     page.add_argument("--port", type=whole, default=8765, metavar="N", help="the port (default: 8765)")
 
 
@@ -261,11 +261,11 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     new.add_argument("campaign", help="the campaign, e.g. oto2")
     new.add_argument("--name", help="the name of the saved campaign (default: campaign and date)")
     new.add_argument("--seed", type=whole, help="the seed of the dice (default: a fresh one)")
-    play = add("play", "go on with a campaign (default: the last one played)")
+    play = add("play", "resume a campaign (default: the last one played)")
     resume = add("resume", "the same as play")
     for verb in (play, resume):
         verb.add_argument("game", nargs="?", metavar="NAME", help="the name of the saved campaign")
-        verb.add_argument("--recover", action="store_true", help="drop the damaged end of a save, and go on from there")
+        verb.add_argument("--recover", action="store_true", help="drop the damaged end of a save and go on from there")
     for verb in (new, play, resume):
         verb.add_argument("--plain", action="store_true", help="lines of text instead of screens")
     add("list", "list the campaigns you can play, and those you have saved")
@@ -282,20 +282,20 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     watch.add_argument("-j", dest="jobs", type=whole, default=0, metavar="N", help="how many campaigns to play at once")
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
-    into_page(page, "a page for a browser, with rules for paper", "Markdown")
+    into_page(page, "an HTML page, laid out for printing", "Markdown")
 
 
 def beside_vasl(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     """What can be typed after `sasl vasl`."""
     add = adder(room.add_subparsers(dest="act", metavar="ACT", title="what to do", required=True), common)
-    show = add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised")
+    show = add("show", "list what is on the map of a saved game, hex by hex, and count what was recognised")
     diff = add("diff", "how a saved game of VASL differs from a game, or from another saved game, by hex")
     for act in (show, diff):
         act.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
-    show.add_argument("--all", action="store_true", help="list also what lies beside the boards or in other windows")
+    show.add_argument("--all", action="store_true", help="also list what lies beside the boards or in other windows")
     other = "a game (default: the one played last), or a second .vsav"
     diff.add_argument("other", nargs="?", metavar="GAME", help=other)
-    write = add("write", "write a copy of a saved game with the counters put in that a game has")
+    write = add("write", "write a copy of a saved game with the counters of a game added")
     write.add_argument("game", metavar="GAME", help="the game")
     write.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it is not changed")
     write.add_argument(

@@ -331,7 +331,7 @@ _move = partial(command, group="move")
 COMMANDS = (
     _move(
         Move,
-        summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (or D4 bypass C4,C5) bypasses D4",
+        summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) bypasses D4",
         brief="UNITS HEX[-HEX]… [assault double dash gallop charge armored ovr crest stop reverse minimum into …]",
         when=in_mph,
         key="m",

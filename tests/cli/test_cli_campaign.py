@@ -169,7 +169,7 @@ def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
     assert "line 6: 'g467-99 K13'" in (said := capsys.readouterr().err) and "nothing was entered" in said
     assert sasl(tmp_path, "campaign result c", good, monkeypatch) == 0
     out, err = capsys.readouterr()
-    assert "Russian CVP earned 6" in out and "off the map and in no line, kept so (CG7): German: " in err
+    assert "Russian CVP earned 6" in out and "off the map and in no line, left that way (CG7): German: " in err
     assert sasl(tmp_path, "campaign show c") == 0
     assert "CVP 6" in capsys.readouterr().out
     assert sasl(tmp_path, "campaign result c", "\n", monkeypatch) == 1

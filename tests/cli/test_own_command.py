@@ -113,7 +113,7 @@ def test_a_game_uses_them_names_them_and_keeps_them(sasl: Run, own_folder: Path)
     shutil.rmtree(own_folder)
     status, out, _ = sasl("resume", "g", "--plain", typed="roll generation.g2\nfigures\nwhy\n")
     assert status == 0
-    assert "the game keeps the figures of pack 'own' as they were; the pack is not there now" in out
+    assert "the game keeps the figures of pack 'own' as they were; the pack is missing now" in out
     assert " [user: own]" in out and "yours: 2 (a6.f, generation.g2)" in out
     assert sasl("log", "g")[1].count(" [user: own]") == 3
     assert sasl("roll", "generation.g2", "--dr", "3")[1].endswith(" [house]\n")

@@ -88,8 +88,8 @@ def test_help_names_what_is_legal_and_why_the_rest_is_not() -> None:
 
 def test_help_explains_the_words_of_the_program_and_long_forms_have_a_line_of_their_own() -> None:
     text = typed("?", "?restore", "?shaw")
-    assert "\n  show [HEX | all]                the position, a hex, or all that lies on the map\n" in text
-    assert "\nrestore: bring back what a new command has replaced\n" in text and "did you mean 'show'" in text
+    assert "\n  show [HEX | all]                the position, a hex, or everything on the map\n" in text
+    assert "\nrestore: bring back what a new command replaced\n" in text and "did you mean 'show'" in text
     rows = text.splitlines()
     place = next(number for number, row in enumerate(rows) if row.startswith("  vasl [FILE]"))
     assert rows[place].endswith("follow FILE|off") and rows[place + 1].startswith(" " * 34 + "take over")

@@ -82,8 +82,8 @@ COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
         ("1..3: none", "1..4: none", 7, "rows 1..4 and 4..6 overlap"),
         ("1..3: none", "1-3: none", 6, "row '1-3' is not a total: write 1..3"),
         ("1..3: none", "3..1: none", 6, "runs backwards: write 1..3"),
-        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' is here and on line 6; keep one"),
-        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' is here and on line 2"),
+        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' is also on line 6; keep one"),
+        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' is also on line 2"),
         ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
         ("roll: dr", "roll: d6", 3, "'d6' is not a roll: use dr, DR, d66 or NdM"),
         (
@@ -292,7 +292,7 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
     [
         ("[A27, I23,", "[A27, J23,", "no common hex grain"),
         ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-        ("end: H22,", "end: J22,", "no common hex grain; give a line of its own for each straight run"),
+        ("end: H22,", "end: J22,", "no common hex grain; give each straight run a line of its own"),
         ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
     ],
 )

@@ -43,7 +43,7 @@ READING = [
     Planted(S1, "doctrine: combined", "doctrine: combinde", "friendly.doctrine: there is no doctrine 'combinde'; did"),
     Planted(S1, "elr: 3}", "elr: 3, doctrine: timit}", "enemy.doctrine: there is no doctrine 'timit'; did you mean"),
     Planted(S1, "elr: 3}", 'elr: 3, doctrine: ""}', "enemy.doctrine: 1 or more letters are needed here"),
-    Planted(S1, "elr: 3}", "elr: }", "enemy.elr: a whole number is needed here; nothing stands behind the key"),
+    Planted(S1, "elr: 3}", "elr: }", "enemy.elr: a whole number is needed here; there is no value after the key"),
     Planted(PLATOON, "options:", "options: {fire-stops: 1}\nno-options:", "write true or false"),
     Planted(S1, "ec: Moist", "ec: Moist\nevents_need_activation: no", "write true or false"),
     Planted(TABLES, "    6:  [S]\n", "    66:  [S]\n", "no row for a DR of 6", at="  rows:\n    2:  [VEHICLE]"),

@@ -133,7 +133,7 @@ def test_new_mission_copies_it_into_the_players_own_pack(
     assert main(["place", "river-watch", "--seed", "1"]) == 0
     capsys.readouterr()
     assert main(["new-mission", "river-watch"]) == 1
-    assert "there is a mission 'river-watch' already" in capsys.readouterr().err
+    assert "a mission 'river-watch' already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["Hill", "a b", "../hill", "", "7th", "x" * 41])

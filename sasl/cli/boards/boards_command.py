@@ -105,7 +105,7 @@ def _archives(lib: Library, path: Path, faults: list[str]) -> Iterator[Path]:
         return
     known = [file for file in files if board_id(lib, file.name)]
     if not known:
-        faults.append(f"{shown_path(path)}: no archive of a board that is known here (bd04, bd13 …) lies in it")
+        faults.append(f"{shown_path(path)}: it holds no archive of a board known here (bd04, bd13 …)")
     yield from known
 
 
@@ -153,7 +153,7 @@ def _lines(item: dict[str, Any]) -> Iterator[str]:
     if len(differs) > MOST_TOLD:
         yield f"  and {len(differs) - MOST_TOLD} more (--json lists all)"
     if item["unknown_codes"]:
-        yield f"  terrain codes without a meaning here, open ground to LOS: {listed(map(str, item['unknown_codes']))}"
+        yield f"  terrain codes unknown here, treated as open ground for LOS: {listed(map(str, item['unknown_codes']))}"
 
 
 def _remove(lib: Library, names: Sequence[str]) -> int:

@@ -142,7 +142,7 @@ class Walk:
         game = screen.session.game
         found = self.next(game, step)
         if found is None:
-            done = f"Nobody of yours has anything left to do in the {game.state.phase}"
+            done = f"None of your units has anything left to do in the {game.state.phase}"
             screen.say(f"{'All are set up' if game.state.stage == 'set-up' else done}: ‹n› goes on.", "dim")
             return
         stop, number, of = found
@@ -155,7 +155,7 @@ class Walk:
         if stop.kind == "place":
             able = "‹m› places it at the cursor, ‹space› takes a stack that stands"
         elif group:
-            able = "‹a› adds them to the group, ‹escape› lets it go"
+            able = "‹a› adds them to the group, ‹escape› releases it"
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
         elif stop.kind in KINDS:
