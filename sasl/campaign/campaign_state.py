@@ -109,7 +109,7 @@ class Piece(Frozen):
 
     @property
     def personnel(self) -> bool:
-        """Whether it is a MMC or SMC."""
+        """Whether it is an MMC or SMC."""
         return self.mmc or self.smc
 
     @property

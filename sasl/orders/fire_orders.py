@@ -155,7 +155,7 @@ class PlaceCharge(Order):
 
 
 class Kindle(Order):
-    """B25.11: a unit with a leader, or a SMC alone, tries to start a Flame where it is."""
+    """B25.11: a unit with a leader, or an SMC alone, tries to start a Flame where it is."""
 
     FORM = "kindle UNIT [LEADER]"
     unit: str

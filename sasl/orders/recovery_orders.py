@@ -220,7 +220,7 @@ class Recover(Order):
             raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF; a Recovery takes {price} (A4.44)")
 
     def _from_the_broken(self, game: Game) -> bool:
-        """A4.44: a SMC takes a SW from broken friends without MF."""
+        """A4.44: an SMC takes a SW from broken friends without MF."""
         return self._item(game) in repairs.of_the_broken(game, game.state.units[self.unit])
 
     def run(self, ctx: Context) -> None:

@@ -15,7 +15,7 @@ def lone_leader(**terrain: str) -> tuple[Tabletop, str, str]:
 
 
 def test_a4_14_it_takes_the_word_and_an_mmc_and_one_smc_alone() -> None:
-    """Without ovr the hex is closed; a SMC overruns nobody, and nobody overruns a squad."""
+    """Without ovr the hex is closed; an SMC overruns nobody, and nobody overruns a squad."""
     table, squad, _ = lone_leader()
     assert "A4.15" in table.no(f"move {squad} K15")
     leader = table.new(FRIENDLY, "9-1", "K16")

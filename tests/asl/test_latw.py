@@ -308,7 +308,7 @@ def test_c13_24_an_atr_is_one_fp_against_men() -> None:
 
 
 def smc_with_a_psk(*others: str, holder: str = "8-1") -> tuple[Tabletop, str, str, list[str]]:
-    """A SMC in K20 with a PSK and others beside him, and a tank in K18."""
+    """An SMC in K20 with a PSK and others beside him, and a tank in K18."""
     table = field("ENEMY", "PFPh")
     men = [table.new("ENEMY", name, "K20") for name in (holder, *others)]
     tube = table.new("ENEMY", "PSK", "")

@@ -621,7 +621,7 @@ def test_a20_21_a20_51_whom_no_guard_has_room_for_is_freed_unarmed() -> None:
     for squad in squads:
         table.do(f"rout {squad}", "yes")
     taken, loose = (table.unit(squad) for squad in squads)
-    assert (taken.carrier, taken.hex) == (man, "K14"), "US# 3 of the 5 that a SMC can guard"
+    assert (taken.carrier, taken.hex) == (man, "K14"), "US# 3 of the 5 that an SMC can guard"
     assert (loose.carrier, loose.hex, loose.flags) == ("", "K13", {"disarmed"})
 
 

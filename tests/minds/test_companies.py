@@ -203,7 +203,7 @@ def test_d6_24_who_carries_a_mortar_is_the_last_of_the_scouts() -> None:
 
 
 def outside() -> Tabletop:
-    """A squad and a HS off the map, in the MPh of Turn 1, and a S? in their VPO."""
+    """A squad and a HS off the map, in the MPh of Turn 1, and an S? in their VPO."""
     table = battle(K10=ENEMY).all("suspect add K10")
     table.new(FRIENDLY, "4-4-7")
     table.new(FRIENDLY, "2-3-7")

@@ -1,7 +1,7 @@
 """Mopping Up (A12.153): men in a building of several hexes spend their Player Turn to find out who else is in it.
 
-[house] A building is what hangs together of its building hexes; a S? in it is checked as in a Search, and what it turns
-out to be stays concealed.
+[house] A building is all of its connected building hexes; an S? in it is checked as in a Search, and the units it turns
+out to be stay concealed.
 """
 
 from __future__ import annotations

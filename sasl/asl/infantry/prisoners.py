@@ -98,7 +98,7 @@ def yields(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
 
 
 def takes(game: Game, captor: Unit, unit: Unit) -> bool:
-    """A20.51: whether a Guard has room for who surrenders to him; a SMC, who cannot be unarmed, always finds it
+    """A20.51: whether a Guard has room for who surrenders to him; an SMC, who cannot be unarmed, always finds it
     [house]."""
     return not unit.mmc or room(game, captor) >= size(game, unit)
 

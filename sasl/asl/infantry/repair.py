@@ -205,7 +205,7 @@ def lying(game: Game, place: str, side: Side) -> list[str]:
 
 
 def of_the_broken(game: Game, unit: Unit) -> list[str]:
-    """A4.44: the SW of broken friends in his hex, which only a SMC may take from them."""
+    """A4.44: the SW of broken friends in his hex, which only an SMC may take from them."""
     if unit.kind not in SMC or not unit.hex:
         return []
     weak = (other for other in game.state.units_at(unit.hex, unit.side) if "broken" in other.flags)

@@ -20,7 +20,7 @@ from sasl.kernel.text import listed
 
 
 def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
-    """A12.152: refused, with the rule, unless these are Good Order men with a MMC, a MF left, and beside the hexes."""
+    """A12.152: refused, with the rule, unless these are Good Order men with an MMC, a MF left, and beside the hexes."""
     start = one_stack(list(units))
     for name in names:
         if name != start and name not in game.board.neighbours(start):

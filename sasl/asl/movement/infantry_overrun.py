@@ -25,7 +25,7 @@ from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})
-"""The states in which a SMC cannot get out of the way."""
+"""The states in which an SMC cannot get out of the way."""
 
 
 def victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
@@ -78,7 +78,7 @@ def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) ->
 
 
 def gets_away(ctx: Context, smc: Unit, name: str) -> bool:
-    """A4.151: a SMC that can moves out of the way before any fire, to the hex that the ATTACKER chooses. True if so."""
+    """A4.151: an SMC that can moves away before any fire, to a hex the ATTACKER chooses. True if it does."""
     ways = _ways(ctx.game, smc, name)
     if not smc.good_order or smc.flags & HELD or not ways:
         return False

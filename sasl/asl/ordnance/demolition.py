@@ -78,7 +78,7 @@ def _rise(game: Game, a: str, b: str, *, below: bool) -> int:
 
 
 def at_somebody(game: Game, side: Side, name: str) -> bool:
-    """Whether `side` sees an enemy in a hex, or a S?: a charge there is not wasted as far as it knows."""
+    """Whether `side` sees an enemy in a hex, or an S?: a charge there is not wasted as far as it knows."""
     there = game.state.units_at(name, opponent(side))
     return any("hidden" not in unit.flags for unit in there) or bool(game.state.suspects_at(name))
 
@@ -166,7 +166,7 @@ def _odds_at_others(game: Game, charge: Charge) -> str:
 
 def seen_there(game: Game, side: Side, name: str) -> tuple[list[Unit], bool]:
     """A23.5: what a charge of `side` may be meant for in a Location: the AFV that it sees, and whether there are other
-    enemies whom it sees, or a S?.
+    enemies whom it sees, or an S?.
     """
     tanks = [unit for unit in armor_there(game, side, name) if "hidden" not in unit.flags]
     men = any(unit.side != side and "hidden" not in unit.flags for unit in _all_but_armor(game, name))

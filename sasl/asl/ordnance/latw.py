@@ -62,7 +62,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
 
 
 def _mate(game: Game, firer: Unit, sw: Weapon, manner: Manner, kind: Opportunity) -> Unit | None:
-    """C13.45: who fires a PSK together with the SMC who holds it. Refused where a SMC who is no hero is alone."""
+    """C13.45: who fires a PSK together with the SMC who holds it. Refused where an SMC who is no hero is alone."""
     takes_two = sw.type == "PSK" and firer.kind in SMC
     if "both" not in manner.options:
         if takes_two and not firer.heroic:

@@ -40,7 +40,7 @@ def _halved(game: Game, firer: Unit, sw: Weapon, target: Unit, kind: Opportunity
     if "pinned" in firer.flags:
         return f"{firer.id} is pinned"
     if firer.kind in SMC and firer.kind != "hero":
-        return f"{firer.id} is a SMC"
+        return f"{firer.id} is an SMC"
     if firer.carrier or firer.cavalry:
         return f"{firer.id} is mounted"
     if wades(game, firer):

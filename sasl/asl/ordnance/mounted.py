@@ -71,7 +71,7 @@ def temporary_crew(game: Game, unit: Unit) -> bool:
 
 
 def lone_smc(game: Game, unit: Unit) -> bool:
-    """A21.22: whether a SMC alone mans an armed vehicle."""
+    """A21.22: whether an SMC alone mans an armed vehicle."""
     return temporary_crew(game, unit) and game.counter(unit.side, stand_in(unit)).kind in SMC
 
 
@@ -177,7 +177,7 @@ def ready(unit: Unit, weapon: str) -> bool:
 
 def unmanned(game: Game, unit: Unit, weapon: str) -> str:
     """D1.83, D5.3: why nobody mans a weapon of an AFV that is BU: its AAMG, in an open top all but those in the bow;
-    or what a SMC alone cannot man (A21.22). "" if it is manned.
+    or what an SMC alone cannot man (A21.22). "" if it is manned.
     """
     if lone_smc(game, unit) and (why := _single_handed(game, unit, weapon)):
         return why
@@ -192,7 +192,7 @@ def unmanned(game: Game, unit: Unit, weapon: str) -> str:
 
 
 def _single_handed(game: Game, unit: Unit, weapon: str) -> str:
-    """A21.22: a SMC fires the AAMG while CE, else the BMG or the CMG, and nothing in a Player Turn in which he drives.
+    """A21.22: an SMC fires the AAMG while CE, else the BMG or the CMG, and nothing in a Player Turn in which he drives.
 
     One-man turrets (D1.322), whose MA he could man, are not told apart [house].
     """

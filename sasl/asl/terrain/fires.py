@@ -107,7 +107,7 @@ def _against(
 
 
 def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
-    """B25.11: a unit (with the SMC that directs it, or a SMC alone) tries to set its hex on fire."""
+    """B25.11: a unit (with the SMC that directs it, or an SMC alone) tries to set its hex on fire."""
     name = unit.hex
     why = kindle_refusal(ctx.game, unit, leader)
     if why:
@@ -142,7 +142,7 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
     if leader is None and unit.mmc:
         return f"{unit.id} needs a Good Order leader with it to Kindle (B25.11)"
     if leader and not unit.mmc:
-        return "a leader directs an MMC, or a SMC Kindles alone (B25.11)"
+        return "a leader directs an MMC, or an SMC Kindles alone (B25.11)"
     if not burnable(game, name):
         return f"nothing in {name} burns (B25.1)"
     return f"{name} burns already (B25.15)" if on_fire(game, name) else ""

@@ -49,7 +49,7 @@ def unfit(game: Game, crew: Unit) -> str:
     """D5.42, A21.22: why a unit cannot man a vehicle in place of its crew, or "".
 
     Of a squad a HS stays behind, with its SW and prisoners; a smaller unit would take them in with it, which it may not
-    [house]. A SMC mans it alone, if he is neither wounded, heroic, Fanatic nor a Commissar [house]; a second one cannot
+    [house]. An SMC mans it alone, if neither wounded, heroic, Fanatic nor a Commissar [house]; a second one cannot
     join him [house].
     """
     if not crew.infantry:
@@ -103,7 +103,7 @@ def _spends_all(ctx: Context, crew: Unit, how: str) -> None:
 
 def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
     """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; its own crew brings back its armor leader and
-    what a Stun has left of it. Infantry that mans it is a Temporary Crew: of a squad one HS, or a SMC (A21.22).
+    what a Stun has left of it. Infantry that mans it is a Temporary Crew: of a squad one HS, or an SMC (A21.22).
     """
     own, why = crew.group == vehicle.id, f"manned by {crew.id} (D5.42)"
     leads = own and mounted.LEADER_OUT in vehicle.arms

@@ -350,7 +350,7 @@ def infantry_facts(game: CampaignGame, stack: Sequence[Piece]) -> dict[str, int]
 
 
 def excess(game: CampaignGame, stack: Sequence[Piece]) -> int:
-    """7.5063: the PP beyond the IPC of the most burdened unit; a leader without a load may add his to a MMC's."""
+    """7.5063: the PP beyond the IPC of the most burdened unit; a leader without a load may add his to an MMC's."""
     figure = game.library.figure
     loads = {piece.id: load_of(game, piece) for piece in stack}
     over = {

@@ -82,7 +82,7 @@ def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
 
 
 def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
-    """The Retained counters of these kinds that may Battle Harden: no prisoners, a MMC once in a phase (7.5112).
+    """The Retained counters of these kinds that may Battle Harden: no prisoners, an MMC once in a phase (7.5112).
 
     Nor the wounded where the campaign bars them (11.6113, 12.6124).
     """
@@ -139,7 +139,7 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
 
 
 def _better(ctx: CampaignRun, piece: Piece) -> str:
-    """What a MMC becomes when it Battle Hardens (A15.3); empty for Elite MMC and crews."""
+    """What an MMC becomes when it Battle Hardens (A15.3); empty for Elite MMC and crews."""
     item = ctx.game.counter_of(piece)
     return "" if item is None or piece.kind == "crew" or item.quality == "Elite" else raised(ctx, piece)
 

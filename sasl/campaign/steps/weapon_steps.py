@@ -218,7 +218,7 @@ def dismantling(ctx: CampaignRun) -> None:
 
 
 def scrounging(ctx: CampaignRun) -> None:
-    """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where a MMC is Retained."""
+    """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where an MMC is Retained."""
     for side in SIDES:
         wrecks = [item for item in ctx.state.of() if "wreck" in item.flags and _mgs_in(ctx, item)
                   and not item.flags & {"burnt-out", "scrounged", "recalled"}]  # fmt: skip

@@ -26,7 +26,7 @@ from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT
 
 WITH_HIS_MEN = "6.4"
-"""The rule by which a SMC does as his men do."""
+"""The rule by which an SMC does as his men do."""
 IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
 
@@ -243,7 +243,7 @@ def _sees_target(game: Game, unit: Unit) -> bool:
 
 
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.4 [house]: a SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
+    """6.4 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
     men = [

@@ -261,7 +261,7 @@ def _sent_away(land: Ground, men: Sequence[Unit]) -> bool:
 
 
 def _shut(land: Ground, name: str) -> bool:
-    """Whether nobody walks into a hex: it is closed, mined or burning, or a S? is there."""
+    """Whether nobody walks into a hex: it is closed, mined or burning, or an S? is there."""
     game = land.game
     shut = name in land.closed or (name in land.mined and not land.lanes) or bool(game.state.suspects_at(name))
     return shut or fires.on_fire(game, name)

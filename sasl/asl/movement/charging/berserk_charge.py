@@ -20,7 +20,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 FREE = frozenset({"into", "dash"})
-"""What a charge may do besides going its way (A15.431): no Assault Movement, no Double Time; of a SMC alone it makes an
+"""What a charge may do besides its way (A15.431): no Assault Movement, no Double Time; of an SMC alone it makes an
 Infantry OVR by itself (A15.432).
 """
 
