@@ -117,7 +117,7 @@ class _Checked(Frozen):
         """Roles that no room asks for, and tables that are not there."""
         for role, table_id in campaign.tables.items():
             if vocabulary.plain(role) not in vocabulary.ROLES:
-                text = f"no room asks for a table called '{role}'{nearest(role, vocabulary.ROLES)}"
+                text = f"no step uses a table called '{role}'{nearest(role, vocabulary.ROLES)}"
                 yield self.document.fault(("tables", role), text)
             yield from self.table(table_id, ("tables", role))
 
@@ -209,7 +209,9 @@ def _row(library: Library, role: str, table: Table, row: Row) -> Iterator[Fault]
         for item in results:
             if result_text(item) not in known:
                 what = (
-                    f"no {side.capitalize()} counter" if kind in vocabulary.NAMES_COUNTERS else f"no word for '{role}'"
+                    f"not a {side.capitalize()} counter"
+                    if kind in vocabulary.NAMES_COUNTERS
+                    else f"not a word for '{role}'"
                 )
                 yield Fault(table, row, f"'{result_text(item)}' is {what}{nearest(result_text(item), known)}")
 

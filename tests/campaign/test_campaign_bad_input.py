@@ -47,7 +47,7 @@ def test_a26_2_more_cvp_than_all_enemy_counters_are_worth_are_taken_and_said() -
     desk = played()
     assert said(desk, "result cvp russian 6") == []
     assert said(desk, "result cvp russian 7") == [
-        "Russian CVP 7: all German counters are worth 6. If it is a slip, enter it anew."
+        "Russian CVP 7: all German counters are worth 6. If that is a mistake, enter it again."
     ]
     assert desk.state.number("russian", "cvp") == 7
 
@@ -107,7 +107,7 @@ def test_cg4_after_a_dr_by_which_the_scenario_goes_on_the_question_says_so() -> 
     desk = played()
     desk.dice(6).do("end 6")
     question = desk.ask("next")
-    assert question.default == "no" and "Turn 7 is to be played (CG4)" in question.text
+    assert question.default == "no" and "Turn 7 is still to be played (CG4)" in question.text
     desk.dice(1).do("end 7")
     assert "is to be played" not in desk.ask("next").text
 

@@ -99,7 +99,7 @@ def may_exchange(game: CampaignGame, pieces: Iterable[Piece]) -> None:
         if piece.side != "russian" or piece.kind != "leader" or piece.group not in companies:
             raise Refused(f"{piece.id} is not a new Russian leader of a Company bought today ({rule})")
         if new + more > len(companies):
-            raise Refused(f"no more Commissars than Companies bought today: {len(companies)} ({rule})")
+            raise Refused(f"there can be no more Commissars than Companies bought today: {len(companies)} ({rule})")
         if len(now) + more > squads // limit:
             raise Refused(f"one Commissar for each {limit} squads at most; there are {squads} squads ({rule})")
 

@@ -107,11 +107,11 @@ class SetFigure(Order):
         if self.name not in NUMBERS:
             raise Refused(f"'{self.name}' is not a figure; there are {', '.join(NUMBERS)}")
         if self.name == BALANCE and game.campaign.victory.balance:
-            raise Refused("the Balance provision here helps a side to win: set balance russian|german|none (7.31)")
+            raise Refused("the Balance provision here is given to a side: set balance russian|german|none (7.31)")
         if not LEAST <= self.value <= GREATEST:
             raise Refused(no_number(self.value, LEAST, GREATEST))
         if self.value < 0 and self.name not in BELOW_ZERO:
-            raise Refused(f"{self.name} counts what a side has: it cannot be below 0")
+            raise Refused(f"{self.name} is an amount and cannot be below 0")
         if reason := too_high(game, self.name, self.value):
             raise Refused(reason)
 
@@ -219,7 +219,7 @@ class Move(Order):
         bearer = game.state.pieces.get(self.goal)
         for name in self.pieces if bearer else ():
             if name == self.goal or (bearer and not bearer.here):
-                raise Refused(f"{self.goal} cannot bear {name}")
+                raise Refused(f"{self.goal} cannot carry {name}")
 
     def run(self, ctx: CampaignRun) -> None:
         """Each, bearers first, takes along what it bears; what goes where its bearer is not is borne no more."""
@@ -246,7 +246,7 @@ class Lose(Order):
         for name in self.pieces:
             piece = ctx.state.pieces[name]
             if not piece.here:
-                raise Refused(f"{piece.id} is gone already")
+                raise Refused(f"{piece.id} is already gone")
             if ctx.state.stage == "initial":
                 ctx.emit(cev.PieceGone(piece.id, why, counts=False))
             else:
@@ -299,17 +299,18 @@ COMMANDS = (
     command(WhoRolls, ClearDice, SkipDice, DiceAhead, summary="who rolls; or type the next dice", group="dice",
             example=("dice hand", "dice auto", "dice 4 2", "dice skip")),
     command(Roll, summary="roll dice, or on any table of the library", group="dice", example=("roll DR",)),
-    command(SetOption, summary="turn a switch of this campaign", group="adjust", example=("option german-plays on",)),
-    command(Note, summary="write a remark into the log", group="adjust", example=("note rain again",)),
-    command(SetFigure, SetWord, summary="set any figure or word: CPP, SAN, ELR, weather …", group="adjust",
+    command(SetOption, summary="turn an option of this campaign on or "
+        "off", group="adjust", example=("option german-plays on",)),
+    command(Note, summary="write a note into the log", group="adjust", example=("note rain again",)),
+    command(SetFigure, SetWord, summary="set any figure or condition: CPP, SAN, ELR, weather …", group="adjust",
             example=("set german cpp 18", "set weather Overcast")),
     command(Add, summary="add counters to a side's OoB, on the map or in a box", group="adjust",
             example=("add german 4-6-7 K12", "add russian 9-1 retained")),
-    command(Mark, summary="states of counters: +wounded, -malfunctioned, +recalled …", group="adjust",
+    command(Mark, summary="change states of counters: +wounded, -malfunctioned, +recalled …", group="adjust",
             example=("mark g467-1 +broken -encircled",)),
-    command(Move, summary="put counters into a hex, a box (retained, away …), or to who bears them", group="adjust",
+    command(Move, summary="put counters into a hex, a box (retained, away …) or with their carrier", group="adjust",
             example=("move g467-1 K12", "move r51l-1 retained", "move glmg-1 g467-1")),
-    command(Lose, summary="counters are Eliminated", group="adjust", example=("lose g467-1,g467-2",)),
+    command(Lose, summary="eliminate counters", group="adjust", example=("lose g467-1,g467-2",)),
     command(ChangeWork, PutWork, summary="put, move or remove fortifications, wrecks, flames …", group="adjust",
             example=("work trench K12", "work minefield L14 6", "work w3 gone")),
 )  # fmt: skip

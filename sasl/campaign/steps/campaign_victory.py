@@ -164,9 +164,9 @@ def may_roll(game: CampaignGame, turn: int) -> None:
         raise Refused("this campaign has no Game End dr: its scenarios end as their cards say")
     first = game.figure_or("turns-least", 1)
     if not first <= turn <= LAST:
-        raise Refused(f"the Game End dr is made from the end of Turn {first} on, not after Turn {turn} (CG4)")
+        raise Refused(f"the Game End dr is first made at the end of Turn {first}, not Turn {turn} (CG4)")
     if game.state.fact(GAME_END):
-        raise Refused(f"the scenario has ended already: {game.state.fact(GAME_END)} (CG4)")
+        raise Refused(f"the scenario has already ended: {game.state.fact(GAME_END)} (CG4)")
 
 
 def roll_end(ctx: CampaignRun, turn: int) -> None:
@@ -177,7 +177,7 @@ def roll_end(ctx: CampaignRun, turn: int) -> None:
     if record.success:
         ctx.fact(GAME_END, f"after Turn {turn}", "CG4")
         ctx.fact(GAME_TURN, "")
-        ctx.tell("The scenario is over: enter what it has left, then next.")
+        ctx.tell("The scenario is over: enter its result, then next.")
     else:
         ctx.fact(GAME_TURN, str(turn + 1), "played by CG4")
         ctx.tell(f"Turn {turn + 1} is played.")
@@ -194,8 +194,8 @@ def result_entered(ctx: CampaignRun) -> bool:
     if state.told or any(state.number(side, f"{name}-typed") for side in SIDES for name in ("cvp", "evp")):
         return True
     turn = state.fact(GAME_TURN)
-    on = f", and Turn {turn} is to be played (CG4)" if turn else ""
-    text = f"Nothing of what the scenario has left is entered (result){on}: all counters go off the map. Is it over?"
+    on = f", and Turn {turn} is still to be played (CG4)" if turn else ""
+    text = f"No result of the scenario has been entered (result){on}: all counters leave the map. Is it over?"
     return ctx.yes(text, default=False, rule="7.13", id="no-result")
 
 
@@ -257,7 +257,7 @@ def commence(ctx: CampaignRun) -> None:
     if ctx.state.fact("night"):
         ctx.tell(
             "A Night scenario: Cloud Cover and Base NVR by E1.11, with the Moon Phase of the CG Roster; under Overcast "
-            "weather the Cloud Cover is Overcast, whatever the Moon. Who enters has Freedom of Movement (E1.21, "
+            "weather the Cloud Cover is Overcast, whatever the Moon. Units that enter have Freedom of Movement (E1.21, "
             f"{ctx.rule('11.6234')}).",
             board=True,
         )

@@ -98,7 +98,7 @@ def _left_or_lost(ctx: CampaignRun, things: Sequence[str]) -> None:
     left = most and ctx.roll("dr", f"Is {', '.join(things)} left behind?", rule="7.5064", target=most).success
     for name in things:
         if not left:
-            ctx.emit(cev.PieceGone(name, f"Eliminated with its bearer while escaping ({ctx.rule('7.5064')})"))
+            ctx.emit(cev.PieceGone(name, f"eliminated with its carrier while escaping ({ctx.rule('7.5064')})"))
 
 
 def _all_escape(ctx: CampaignRun, stack: Sequence[Piece], lucky: bool) -> None:
@@ -235,7 +235,7 @@ def may_try(game: CampaignGame, stack: Sequence[Piece]) -> None:
         raise Refused(reason)
     places = {(where(game.state, piece), "upper-level" in piece.flags, piece.side) for piece in stack}
     if len(places) > 1:
-        raise Refused(f"a stack is of one side in one Location ({rule})")
+        raise Refused(f"a stack must be of one side and in one Location ({rule})")
     if len(stack) > 1 and any(piece.kind == "vehicle" for piece in stack):
         raise Refused(f"each vehicle makes its own Escape DR ({rule})")
 
@@ -259,7 +259,7 @@ def _drop(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> None:
     thing = ctx.state.pieces[name]
     bearer = next((piece for piece in stack if piece.id == thing.holder), None)
     if bearer is None:
-        raise Refused(f"{name} is not borne by the stack ({ctx.rule('7.5063')})")
+        raise Refused(f"{name} is not carried by the stack ({ctx.rule('7.5063')})")
     ctx.emit(
         cev.PieceChanged(
             thing.id, box="map", hex=where(ctx.state, bearer), holder="", why=f"dropped ({ctx.rule('7.5063')})"
@@ -284,7 +284,7 @@ def _may_deploy(ctx: CampaignRun, stack: Sequence[Piece], names: Sequence[str]) 
         raise Refused(f"only German squads Deploy to Escape ({ctx.rule('11.6063')})")
     leaders = sum(piece.kind == "leader" for piece in stack)
     if len(set(names)) > most * leaders:
-        raise Refused(f"one squad Deploys with each leader; there are {leaders} in the stack ({ctx.rule('11.6063')})")
+        raise Refused(f"each leader can Deploy one squad; there are {leaders} in the stack ({ctx.rule('11.6063')})")
 
 
 def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:

@@ -53,7 +53,7 @@ def _mortar_teams(ctx: CampaignRun, side: Nation, groups: Mapping[tuple[str, str
     if not mortars or not able or not ctx.game.figure_or("mortar-teams", 0):
         return ()
     bearers = [piece.id for piece in able if any(item.id in mortars for item in ctx.state.held_by(piece.id))]
-    text = f"Which {side.capitalize()} HS stay as light mortar teams ({len(mortars)} at most)?"
+    text = f"Which {side.capitalize()} HS stay as light mortar teams (at most {len(mortars)})?"
     return ctx.several(
         text, types(able), bearers[: len(mortars)], rule="12.6121", whose=side, id="mortar-teams", subject=(side,),
         most=(len(mortars), f"there are {len(mortars)} light mortars (12.6121)"),
