@@ -99,11 +99,11 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
     if effect.done:
         for key, (old, new, gap) in effect.differences().items():
             low, high = gap.interval()
-            shown = f"{low:+.2f} to {high:+.2f}" if gap.clear() else "not significant"
+            shown = f"{low:+.2f} to {high:+.2f}" if gap.clear() else "not shown"
             yield Line(MEASURES[key], "key" if gap.clear() else "")
             yield Line(f"  {old:.2f} → {new:.2f}  {shown}", "key" if gap.clear() else "dim")
         yield Line(
-            "a game, shipped → changed; the difference over the same seeds, where it is significant (95 %)", "dim"
+            "a game, shipped → changed; the difference over the same seeds, where it is shown (95 %)", "dim"
         )
     if effect.before:
         yield from _margins(effect)
