@@ -145,7 +145,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         price = step_cost(ctx.game, unit, here, name, gait)
         prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else (price.mf or 0.0) + crowd
     if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
-        ctx.tell(f"{name} is overstacked by {crowd} squad{'s' * (crowd > 1)}: {crowd} MF more (A5.11).")
+        ctx.tell(f"{name} is overstacked by {crowd} squad{'s' * (crowd > 1)}: {crowd} more MF (A5.11).")
     if smc is not None and len(others) == 1:
         if overrun:
             ids = infantry_overrun.checks(ctx, ids, smc, here, name)
