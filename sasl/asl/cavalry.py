@@ -95,7 +95,7 @@ def move_is_over(ctx: Context, unit_id: str) -> None:
     """Who has lost his horse in the midst of his move goes no farther [house]."""
     unit = ctx.state.units[unit_id]
     if ctx.state.phase == "MPh" and ctx.state.side == unit.side and unit.mf:
-        pieces.change(ctx, unit, ["ended"], why="has lost its horse in the midst of its move [house]")
+        pieces.change(ctx, unit, ["ended"], why="lost its horse while moving [house]")
 
 
 def rides_along(game: Game, unit: Unit) -> bool:

@@ -25,9 +25,9 @@ BY_HAND = "by hand"
 HELP = (
     Option("roll", "roll the dice"),
     Option("+1 why", "add a DRM (or -1 …)"),
-    Option("drop 2", "take the second DRM away"),
+    Option("drop 2", "remove the second DRM"),
     Option("number 8", "another column or number"),
-    Option("dice 3 4", "roll with these dice, coloured first"),
+    Option("dice 3 4", "use these dice, coloured first"),
     Option("=RESULT", "type the outcome instead of rolling"),
     Option("cancel", "do not do it"),
 )
@@ -172,7 +172,7 @@ class Correction(Frozen):
         if self.act == "drop":
             place = self.value - 1
             if not 0 <= place < len(mods):
-                raise ValueError(f"there is no DRM {self.value}; there are {len(mods)}")
+                raise ValueError(f"there is no DRM number {self.value}; there are {len(mods)}")
             left, gone = (*mods[:place], *mods[place + 1 :]), mods[place]
             return replace(preview, modifiers=left, dropped=(*preview.dropped, gone)), f"without {gone}"
         if self.act == "number":
@@ -181,8 +181,8 @@ class Correction(Frozen):
             ), f"{preview.number_name} {self.value} instead of {preview.number}"
         found = preview.fitting(self.text) if self.text else []
         if not found:
-            dice = "; dice 3 4 types what you have thrown" if self.text.isdecimal() else ""
-            raise ValueError(f"'{self.text}' is no outcome here; there are {', '.join(preview.results)}{dice}")
+            dice = "; dice 3 4 enters the dice you have thrown" if self.text.isdecimal() else ""
+            raise ValueError(f"'{self.text}' is not an outcome here; there are {', '.join(preview.results)}{dice}")
         return replace(preview, typed=found[0]), f"outcome typed: {found[0]}"
 
 
@@ -198,7 +198,7 @@ def read_correction(answer: str) -> Correction:
         return Correction("result", text=text[1:].strip())
     if match := re.fullmatch(r"dice\s+(.*)", text, re.I):
         if re.sub(r"[\d\s,+]", "", match[1]):
-            raise ValueError(f"'{match[1]}' are no dice: type them, coloured first, as in: dice 3 4")
+            raise ValueError(f"'{match[1]}' are not dice: type them, coloured first, as in: dice 3 4")
         return Correction("dice", dice=tuple(map(int, re.findall(r"\d", match[1]))))
     if match := re.fullmatch(r"([+-]\d{1,2})\s*(.{0,60})", text):
         return Correction("add", int(match[1]), match[2].strip())
@@ -206,4 +206,6 @@ def read_correction(answer: str) -> Correction:
         return Correction("drop", int(match[1]))
     if match := re.fullmatch(r"(?:number|column|fp|th|to)\s+(-?\d{1,3})", text, re.I):
         return Correction("number", int(match[1]))
-    raise ValueError(f"'{text}' is no correction: Enter rolls; +1 why, drop 2, number 8, dice 3 4, =RESULT or cancel")
+    raise ValueError(
+        f"'{text}' is not a correction; there are: Enter rolls; +1 why, drop 2, number 8, dice 3 4, =RESULT or cancel"
+    )

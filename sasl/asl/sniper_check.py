@@ -43,7 +43,7 @@ def offer(ctx: Context, side: Side, place: str) -> None:
     marker = counter(ctx.game, side)
     if not units or marker is None or not ctx.state.number(SANS[side]):
         return
-    text = f"Sniper Check in {place}: who looks for the {side} sniper? They are TI for the rest of the Player Turn."
+    text = f"Sniper Check in {place}: who looks for the {side} sniper? They become TI for the rest of the Player Turn."
     options = [Option(unit.id, unit.type) for unit in units]
     chosen = ctx.several(text, options, (), rule="A14.4", whose=other, id="sniper-check", subject=(side, place))
     if not chosen:
@@ -89,7 +89,7 @@ def eliminate(ctx: Context, side: Side) -> None:
     ctx.tell(f"The {side} sniper is eliminated: the {side} SAN is {left} (A14.4).", board=True)
     marker = counter(ctx.game, side)
     if marker is not None and left < ctx.figure("least-san"):
-        ctx.emit(ev.MarkerRemoved.of(marker, f"no SAN is left to the {side} (A14.1)"))
+        ctx.emit(ev.MarkerRemoved.of(marker, f"the {side} has no SAN left (A14.1)"))
 
 
 def player_turn_ends(ctx: Context) -> None:

@@ -87,7 +87,7 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     goal = _alternate(ctx, side, {name for name in places if ctx.board.distance(spot, name) == near}, victims)
     if len(record.dice) == 2:
         way = f"{WAYS[record.dice[0] - 1]}, {counted(record.dice[1], 'hex', 'hexes')}"
-        ctx.tell(f"{way}: {spot}; the target nearest to it is in {goal} (A14.2).", hexes=(goal,))
+        ctx.tell(f"{way}: {spot}; the nearest target is in {goal} (A14.2).", hexes=(goal,))
     if marker:
         ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
     else:
@@ -190,7 +190,7 @@ def _why_unharmed(game: Game, unit: Unit, kind: int) -> str:
     """A14.3: why a Sniper does nothing to its target."""
     if unit.kind == "vehicle":
         armored = mounted.armored(game, unit)
-        return "no crew is left to hit" if armored else f"a {kind} does nothing to an unarmored vehicle as it is"
+        return "no crew is left to hit" if armored else f"a {kind} has no effect on an unarmored vehicle now"
     held = state_words(flag for flag in UNIT_FLAGS if flag in unit.flags & task_checks.NEVER_PINNED)
     return f"a {kind} only pins, and it is {' and '.join(held) or 'Cavalry'} (A7.8)"
 

@@ -31,9 +31,9 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
     leaders = sum(1 for unit in units if unit.kind in SMC and not unit.carrier)
     limit, most = game.figure("stack-limit"), game.figure("stack-smc")
     if men > limit:
-        return f"{men / 2:g} squad-equivalents are more than {limit / 2:g} (A5.1)"
+        return f"{men / 2:g} squad-equivalents, {limit / 2:g} are allowed (A5.1)"
     if leaders > most:
-        return f"{leaders} SMC are more than {most} (A5.1)"
+        return f"{leaders} SMC, {most} are allowed (A5.1)"
     return ""
 
 
@@ -105,7 +105,7 @@ def room_below(game: Game, units: Sequence[Unit], name: str) -> None:
     here = [unit for unit in game.state.units_at(name, units[0].side) if in_culvert(unit) and unit.id not in ids]
     fault = overstacked(game, [*here, *units])
     if fault:
-        raise Refused(f"nobody may be overstacked IN the Culvert of {name}: {fault} (OtO 3.1)")
+        raise Refused(f"no overstacking IN the Culvert of {name}: {fault} (OtO 3.1)")
 
 
 def one_stack(units: list[Unit]) -> str:

@@ -53,7 +53,7 @@ def compare(game: Game, tabletop: Tabletop) -> Comparison:
     return Comparison(tuple(moved), tuple(lacking), notes, tuple(found.pairs), tuple(found.there))
 
 
-NO_BOARD = "VASL lays no board: none of its counters lies on the map of the game"
+NO_BOARD = "VASL has no board laid out: none of its counters lies on the map of the game"
 
 
 def _strange(game: Game, tabletop: Tabletop) -> Iterator[str]:
@@ -61,16 +61,16 @@ def _strange(game: Game, tabletop: Tabletop) -> Iterator[str]:
     if not tabletop.boards:
         yield NO_BOARD
     elif game.state.vasl.seen and game.state.vasl.seen.keys().isdisjoint(item.piece for item in tabletop.counters):
-        yield "no counter that was there at the last look is in this save: is it one of another game?"
+        yield "none of the counters seen last time is in this save: is it from another game?"
 
 
 def _same_map(game: Game, tabletop: Tabletop) -> None:
     """ContentError unless VASL lays a board of the game, or none yet."""
     ours = {sheet.board for sheet in game.state.layout.sheets if sheet.board} or {game.mission.area.board or ""}
     if ours == {""}:
-        raise ContentError(["the mapboards of this game are not chosen yet: next, or mapboard, lays them"])
+        raise ContentError(["the mapboards of this game are not chosen yet: next or mapboard chooses them"])
     if tabletop.boards and not ours & set(tabletop.ids):
-        raise ContentError([f"VASL lays {_boards(tabletop)}; this game is played on {listed(sorted(ours))}"])
+        raise ContentError([f"VASL has {_boards(tabletop)}; this game is played on {listed(sorted(ours))}"])
 
 
 def _players(game: Game, item: Difference, mine: str) -> bool:
@@ -149,7 +149,7 @@ def compare_saves(first: Tabletop, second: Tabletop) -> tuple[list[Difference], 
     found = match(here, there, {item.id: item.id for item in there})
     notes = [*first.notes, *(note for note in second.notes if note not in first.notes)]
     if first.boards != second.boards:
-        notes.append(f"the first lays {_boards(first)}, the second {_boards(second)}")
+        notes.append(f"the first has {_boards(first)}, the second {_boards(second)}")
     off = [sum(item.where == "off" for item in (*laid.counters, *laid.unknown)) for laid in (first, second)]
     if any(off):
         notes.append(f"counters beside the boards are not compared ({off[0]} in the first, {off[1]} in the second)")
@@ -166,7 +166,7 @@ def _doubts(found: Matching) -> Iterator[str]:
     for group in found.doubts:
         told = [f"{item.id} for the one in {where[item.id].hex}" for item in group if item.id in where]
         if told and group[0].sort != "suspect":
-            yield f"which {group[0].name} is which cannot be seen in VASL; taken by distance: {listed(told)}"
+            yield f"which {group[0].name} is which cannot be told apart in VASL; matched by distance: {listed(told)}"
 
 
 def _aside(found: Matching, tabletop: Tabletop) -> Iterator[str]:

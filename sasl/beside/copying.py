@@ -40,10 +40,10 @@ def write_copy(game: Game, path: Path, copy: Path) -> Copied:
     sentence, if the save cannot be read, `copy` is there already, or does not read back as it should.
     """
     if copy.exists():
-        raise ContentError([f"{shown_path(copy)}: there is such a file already; name another one for the copy"])
+        raise ContentError([f"{shown_path(copy)}: this file already exists; choose another name for the copy"])
     container, saved = read_container(path), read(path)
     if not saved.boards:
-        raise ContentError([f"{shown_path(path)}: {NO_BOARD}; lay its boards there, and save"])
+        raise ContentError([f"{shown_path(path)}: {NO_BOARD}; lay out its boards there and save"])
     before = compare(game, tabletop(saved, game.library, game.state.layout))
     writer = _Writer(game, saved, container.text, {mine.id: theirs.id for mine, theirs in before.pairs})
     done = [item for item in sorted(before.lacking, key=_from_below) if writer.does(item)]
@@ -55,7 +55,7 @@ def write_copy(game: Game, path: Path, copy: Path) -> Copied:
     copied = Copied(*(tuple(item.to_do() for item in items) for items in (done, left)))
     if set(copied.done) & set(copied.left) or len(his[0]) != len(his[1]):
         copy.unlink()
-        raise ContentError([f"{shown_path(copy)}: it does not read back as it should, and was not kept"])
+        raise ContentError([f"{shown_path(copy)}: it does not read back correctly and was not kept"])
     return copied
 
 

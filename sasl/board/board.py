@@ -267,7 +267,7 @@ class Board:
 
     def _edge(self, side: str) -> Edge:
         if side not in self.orientation:
-            raise ValueError(f"'{side}' is no side of the map; its sides are {', '.join(self.orientation)}")
+            raise ValueError(f"'{side}' is not a side of the map; its sides are {', '.join(self.orientation)}")
         return self.orientation[side]
 
     def edge(self, side: str) -> tuple[str, ...]:
@@ -310,7 +310,7 @@ class Board:
             try:
                 run += hex_grain_line(start, end)[1:]
             except ValueError as error:
-                raise ValueError(f"{error}; name a hex between them too") from None
+                raise ValueError(f"{error}; also name the hexes between them") from None
         return tuple(hex_.name for hex_ in run)
 
     def area_behind(self, line: Sequence[str], side: str) -> frozenset[str]:
@@ -320,7 +320,7 @@ class Board:
         """
         edge = self._edge(side)
         if edge not in ("low", "high"):
-            raise ValueError(f"an area is cut across the hexrows; '{side}' lies along them")
+            raise ValueError(f"an area is cut off across the hexrows; '{side}' lies along them")
         bounds: dict[int, list[int]] = {}
         for name in self.line(line):
             hex_ = parse_hex(name)

@@ -52,11 +52,11 @@ def parse_hex(text: str) -> Hex:
     """The hex named `text`, in either case. ValueError, in one sentence, if there is no such name."""
     match = _NAME.fullmatch(text.strip().upper()) if text.isascii() else None
     if not match:
-        raise ValueError(f"'{text}' is no hex: write a letter once or twice and a number, such as C5 or CC5")
+        raise ValueError(f"'{text}' is not a hex: write a single or doubled letter and a number, such as C5 or CC5")
     letter, second, number = match.groups()
     found = Hex(LETTERS.index(letter) + (26 if second else 0), int(number))
     if found.num == 0 and found.col % 2 == 0:
-        raise ValueError(f"'{text}' is no hex: hexrow {letter + second} starts at {letter + second}1")
+        raise ValueError(f"'{text}' is not a hex: hexrow {letter + second} starts at {letter + second}1")
     return found
 
 
@@ -185,7 +185,7 @@ def hex_grain_line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """
     run = grain(a, b) or alternate_grain(a, b)
     if run is None:
-        raise ValueError(f"{a.name} and {b.name} lie on no common hex grain")
+        raise ValueError(f"{a.name} and {b.name} do not lie on one hex grain")
     return run
 
 

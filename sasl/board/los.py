@@ -133,7 +133,7 @@ def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Si
     start, end = ground.places[board.find(a)], ground.places[board.find(b)]
     way = trace(*apart(end - start), corner)
     if way.through:
-        return Sight("blocked", 0, way.range, ((b, "what they go round lies between"),), False)
+        return Sight("blocked", 0, way.range, ((b, "the obstacle they bypass lies between"),), False)
     return _sight(ground, start, end, way, corner=corner)
 
 

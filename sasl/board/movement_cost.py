@@ -126,7 +126,7 @@ def vehicle_cost(
     ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
-        raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
+        raise ValueError(f"'{kind}' is not a kind of vehicle; there are {', '.join(VEHICLES)}")
     known: dict[tuple[object, ...], Cost] = board.cache.setdefault("vehicle cost", {})
     key = a, b, kind, buttoned_up, wet, past
     if key not in known:
@@ -295,7 +295,7 @@ def _moves(board: Board, name: str, kind: str) -> tuple[tuple[str, float | None]
 def _side(board: Board, a: str, b: str) -> int:
     side = board.hexside(a, b)
     if side is None:
-        raise ValueError(f"{a} and {b} are not adjacent; cost is reckoned one hex at a time")
+        raise ValueError(f"{a} and {b} are not adjacent; MF cost is counted hex by hex")
     return side
 
 

@@ -117,7 +117,7 @@ class _Checked(Frozen):
         """Roles that no room asks for, and tables that are not there."""
         for role, table_id in campaign.tables.items():
             if vocabulary.plain(role) not in vocabulary.ROLES:
-                text = f"no room asks for a table called '{role}'{nearest(role, vocabulary.ROLES)}"
+                text = f"no step uses a table called '{role}'{nearest(role, vocabulary.ROLES)}"
                 yield self.document.fault(("tables", role), text)
             yield from self.table(table_id, ("tables", role))
 
@@ -165,7 +165,7 @@ class _Checked(Frozen):
                 yield from self.table(name, (*at, key))
         for word in item.other:
             if word not in (known := vocabulary.STRENGTHS):
-                text = f"'{word}' is no strength{nearest(word, known)}: {', '.join(known)}"
+                text = f"'{word}' is not a strength{nearest(word, known)}: {', '.join(known)}"
                 yield self.document.fault((*at, "other", word), text)
 
 
@@ -204,12 +204,14 @@ def _row(library: Library, role: str, table: Table, row: Row) -> Iterator[Fault]
             known = set(vocabulary.ROWS[kind])
         else:
             if kind in vocabulary.NUMBERS and not all(isinstance(item, int) for item in results):
-                yield Fault(table, row, f"'{result_text(row.result)}' is no number")
+                yield Fault(table, row, f"'{result_text(row.result)}' is not a number")
             continue
         for item in results:
             if result_text(item) not in known:
                 what = (
-                    f"no {side.capitalize()} counter" if kind in vocabulary.NAMES_COUNTERS else f"no word for '{role}'"
+                    f"not a {side.capitalize()} counter"
+                    if kind in vocabulary.NAMES_COUNTERS
+                    else f"not a word for '{role}'"
                 )
                 yield Fault(table, row, f"'{result_text(item)}' is {what}{nearest(result_text(item), known)}")
 
@@ -230,11 +232,11 @@ def _counter_rows(library: Library, side: str, name: str | None, *others: str) -
         for item in result if isinstance(result, list) else [result]:
             word = result_text(item)
             if table and word not in known:
-                yield Fault(table, row, f"'{word}' is no {side.capitalize()} counter{nearest(word, known)}")
+                yield Fault(table, row, f"'{word}' is not a {side.capitalize()} counter{nearest(word, known)}")
 
 
 def _number_rows(library: Library, name: str | None) -> Iterator[Fault]:
     table = library.all_tables.get(name or "")
     for row in table.rows if table else ():
         if table and not isinstance(row.result, int):
-            yield Fault(table, row, f"'{result_text(row.result)}' is no number")
+            yield Fault(table, row, f"'{result_text(row.result)}' is not a number")

@@ -333,7 +333,7 @@ def roster_page(game: CampaignGame, side: Nation) -> list[str]:
     written = roster_lines(game, side)
     head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
     if not written:
-        return [head, f"Nothing is written yet: a column is filled when set-up ends ({game.rule('7.5224')})."]
+        return [head, f"Nothing is recorded yet: a column is filled when set-up ends ({game.rule('7.5224')})."]
     lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for name, _ in written)]
     for title, name in ROSTER:
         secret = game.state.date if covered(game, side) and name in SECRET else -1

@@ -65,10 +65,10 @@ def next_step(ctx: CampaignRun) -> None:
             return
     elif ctx.state.stage == "scenario":
         if not result_entered(ctx):
-            ctx.tell("The scenario goes on. Once it is over enter what it has left (result), then next.")
+            ctx.tell("The scenario goes on. Once it is over, enter its result (result), then next.")
             return
         for line in kept_lines(ctx.game):
-            ctx.tell(f"Not on the map after the scenario, kept off it ({ctx.rule('CG7')}): {line}.")
+            ctx.tell(f"Not on the map after the scenario, and kept off it ({ctx.rule('CG7')}): {line}.")
         ctx.emit(cev.StageSet("refit"))
     begin_from(ctx, ctx.state.step + 1)
 
@@ -83,7 +83,7 @@ def begin_from(ctx: CampaignRun, place: int) -> None:
         finish(ctx, "the last CG Date")
         return
     ctx.emit(cev.StageSet("scenario"))
-    ctx.tell(f"{ctx.game.date.title or ctx.game.date.id}: play the scenario, then enter what is left on the map.")
+    ctx.tell(f"{ctx.game.date.title or ctx.game.date.id}: play the scenario, then enter its result.")
 
 
 def begin(ctx: CampaignRun, number: int) -> None:

@@ -45,12 +45,12 @@ FLAGS: dict[str, str] = {
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
     "temporary-crew": "manned by Infantry (A21.22)",
     "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
-    "spent": "used up by a DR after which it does not come back",
+    "spent": "used up for good by its effects DR",
     "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
     "uk": "UK", "mg-malfunctioned": "a vehicular MG malfunctioned", "mg-disabled": "a vehicular MG is Disabled",
-    "scrounged": "Scrounged", "hooked": "hooked up", "hip": "was HIP to the end and may be so again",
+    "scrounged": "Scrounged", "hooked": "hooked up", "hip": "was HIP to the end and may be HIP again",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
 
@@ -112,7 +112,7 @@ class Piece(Frozen):
 
     @property
     def personnel(self) -> bool:
-        """Whether it is a MMC or SMC."""
+        """Whether it is an MMC or SMC."""
         return self.mmc or self.smc
 
     @property
@@ -294,7 +294,7 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "german-plays": (False, "the program plays the German side"),
     "russian-dice": (False, "you roll the Russian dice yourself"),
     "german-dice": (False, "you roll the German dice yourself"),
-    "secrets": (True, "what a side the program plays buys and rolls in secret stays covered"),
+    "secrets": (True, "secret purchases and rolls of a side that the program plays stay hidden"),
 }
 """The switches of a campaign: off or on at the start, and what they do."""
 

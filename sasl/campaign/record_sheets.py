@@ -100,7 +100,7 @@ def roster(game: CampaignGame, side: Nation) -> Sheet:
         cells = (KEPT if hide and name in SECRET else line.figures.get(name, "") for _, name in ROSTER)
         rows.append((date, *cells))
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
-    note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
+    note = "" if rows else "Nothing is recorded yet: a line is filled when set-up ends."
     return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)
 
 

@@ -98,7 +98,7 @@ def _place(ctx: CampaignRun, work: Work, name: str, number: int | None) -> None:
     hidden = work.hidden and not shown(ctx.game, work)
     left = work.number - number if lot and number else 0
     if left < 0:
-        raise Refused(f"{number} {work.kind} are not there: {work.number} are still to be placed")
+        raise Refused(f"there are not {number} {work.kind}: {work.number} are still to be placed")
     if not left:
         ctx.emit(cev.WorkPut(replace(work, hex=name, number=number or work.number, hidden=hidden), WHY))
         return
@@ -128,7 +128,7 @@ def enter_type(ctx: CampaignRun, side: Nation, name: str, count: int, fate: Fate
         told.add(piece.id)
         put(ctx, piece, fate, told)
     if again:
-        ctx.tell(f"Told of before, and now anew: {listed(again, 6)}. No other {name} was left.")
+        ctx.tell(f"Entered before, and now again: {listed(again, 6)}. No other {name} was left.")
 
 
 def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) -> None:
@@ -137,7 +137,7 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
         if not piece.here and "armor-leader" in piece.flags:
             return  # with his vehicle, which was told of before him
         if not piece.here:
-            raise Refused(f"{piece.id} is gone already")
+            raise Refused(f"{piece.id} is already gone")
         _gone(ctx, piece, line.gone)
         return
     if line.box == "gone":
@@ -202,10 +202,10 @@ def _may_become(ctx: CampaignRun, piece: Piece, gains: Sequence[str], holder: st
     if "prisoner" in gains and not holder:
         raise Refused(f"a prisoner has a Guard, as in: {piece.id} prisoner of ID (A20.5)")
     if piece.id in bearers(ctx, holder):
-        raise Refused(f"{piece.id} cannot be borne by what it bears itself")
+        raise Refused(f"{piece.id} cannot be carried by something it carries itself")
     held_by = ctx.state.pieces.get(holder)
     if "prisoner" in gains and held_by and held_by.side == piece.side:
-        raise Refused(f"{held_by.id} is of the same side and guards no {piece.id} (A20.5)")
+        raise Refused(f"{held_by.id} is of the same side and cannot guard {piece.id} (A20.5)")
 
 
 def _where(ctx: CampaignRun, line: Fate) -> tuple[str, Box | None]:

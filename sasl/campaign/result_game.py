@@ -103,7 +103,7 @@ def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Map
 def _temporary_crews(ctx: CampaignRun, game: Game, found: Mapping[str, str], nations: Mapping[str, Nation]) -> set[str]:
     """A21.22: the counters of those who man a vehicle for want of a vehicle crew are part of it, and off the OoB.
 
-    A SMC gets out of it: those are given.
+    An SMC gets out of it: those are given.
     """
     taken = set(found.values())
     alone: set[str] = set()

@@ -51,7 +51,7 @@ def resume(args: Namespace) -> int:
     if name is None:
         games = [game for game in list_games(saves(args)) if game.kind == "campaign"]
         if not games:
-            return fault(f"there is no saved campaign in {saves(args)}; begin one with: sasl campaign new oto2")
+            return fault(f"there is no saved campaign in {saves(args)}; start one with: sasl campaign new oto2")
         name = games[0].name
     if not game_path(saves(args), name).is_file():
         return fault(f"there is no campaign '{name}' in {saves(args)}; sasl campaign list names them")
@@ -131,7 +131,7 @@ def result(args: Namespace) -> int:
         if found.faults:
             return fault("nothing was entered")
         for words in found.kept:
-            print(f"off the map and in no line, kept so ({session.game.rule('CG7')}): {words}", file=sys.stderr)
+            print(f"off the map and in no line, left that way ({session.game.rule('CG7')}): {words}", file=sys.stderr)
         outcome = session.submit(found.command)
         if isinstance(outcome, No):
             return fault(f"{outcome.reason}; nothing was entered")

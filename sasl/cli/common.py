@@ -109,7 +109,7 @@ def plain(args: Namespace) -> bool:
         return True
     if has_screens():
         return False
-    print("sasl: no terminal for screens here, so lines of text (--plain)", file=sys.stderr)
+    print("sasl: no terminal for screens here, so plain text is used (--plain)", file=sys.stderr)
     return True
 
 

@@ -15,7 +15,7 @@ def keys(args: Namespace) -> int:
     known, path = acts(), keys_path()
     if args.template:
         if path.exists():
-            return fault(f"{path} is there already; edit it, or move it away first")
+            return fault(f"{path} already exists; edit it, or move it away first")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(template(known), encoding="utf-8")

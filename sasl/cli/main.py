@@ -28,11 +28,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         except Lost as error:
             silence(sys.stdout)
-            return _last_words(f"sasl: what was to be shown cannot be written ({error})")
+            return _last_words(f"sasl: the output cannot be written ({error})")
         except TooMuch as error:
-            return _last_words(f"sasl: stdin: {error} is more than any command takes")
+            return _last_words(f"sasl: stdin: {error} is more than any command needs")
         except KeyboardInterrupt:
-            return _last_words("stopped; what was shown is saved")
+            return _last_words("stopped; everything shown so far is saved")
         except OSError as error:  # what no room expected: still one sentence, and nothing is half done
             where = f"{error.filename}: " if error.filename else ""
             return _last_words(f"sasl: {where}{(error.strerror or str(error)).lower()}")

@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
 
         hint = ""
         if hasattr(args, "recover") and isinstance(error, SpoiltHeader):
-            hint = "; resume --recover mends it if its moves are whole"
+            hint = "; resume --recover repairs it if its moves are intact"
         elif hasattr(args, "recover") and isinstance(error, Damage) and error.last_good:
             hint = "; resume --recover goes on from there"
         print(f"sasl: {error}{hint}", file=sys.stderr)
@@ -199,13 +199,13 @@ def new_mission(args: Namespace) -> int:
     from sasl.content.packs.own_pack import copy_template
 
     if args.name in library(args).loader.ids("mission"):
-        raise ContentError([f"there is a mission '{args.name}' already; choose another name"])
+        raise ContentError([f"a mission '{args.name}' already exists; choose another name"])
     own = args.folder is None
     files = [shown_path(path) for path in copy_template(args.name, own_folder() if own else args.folder)]
     tables = "" if own else f" --tables {args.folder}"
     how = (
-        f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} says what is wrong; "
-        "docs/your-own-mission.md leads through it."
+        f"You can play it right away: sasl play {args.name}{tables}. After a change, sasl lint{tables} says what is "
+        "wrong; docs/your-own-mission.md guides you through it."
     )
     return told(args.json, {"mission": args.name, "files": files}, files, [how])
 

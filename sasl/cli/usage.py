@@ -16,7 +16,7 @@ sasl is unofficial and ships no map or counter art: you need Advanced Squad Lead
 Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in your input, 2 wrong usage.
 """
 
-COMMAND = "how Command Control binds the FRIENDLY side (16): strict, mild, off"
+COMMAND = "how Command Control restricts the FRIENDLY side (16): strict, mild, off"
 
 
 Line: TypeAlias = argparse.ArgumentParser
@@ -88,7 +88,7 @@ def parser() -> Line:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--saves", type=folder_or_file, metavar="DIR", default=argparse.SUPPRESS,
-        help="where games are kept (a checkout's saves/, else the user's data folder)",
+        help="where games are kept (saves/ in a checkout, otherwise your user data folder)",
     )  # fmt: skip
     common.add_argument(
         "--tables", type=folder_or_file, metavar="DIR", action="append", default=argparse.SUPPRESS,

@@ -61,7 +61,7 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
     if reader is not None:
         return _caught(reader, path)
     if isinstance(data, dict) and not is_mission(data) and path.parent.name != "missions":
-        return [f"{_shown(path)}:1: none of these keys says what this file is: {KINDS}"]
+        return [f"{_shown(path)}:1: none of its keys tells what kind of file this is: {KINDS}"]
     faults = _caught(load_mission, path) or _caught(library.mission_in, path)
     return faults or list(_misnamed(path))
 

@@ -171,8 +171,8 @@ class DiceSet(Event):
         if self.by_hand is not None:
             parts.append("you type each" if self.by_hand else "the program rolls")
         if self.skip:
-            parts.append(f"{self.skip} dice of the seed passed over")
-        return "Dice: " + ("; ".join(parts) or "typed dice taken back")
+            parts.append(f"{self.skip} dice of the seed skipped")
+        return "Dice: " + ("; ".join(parts) or "typed dice discarded")
 
 
 class Told(Event):

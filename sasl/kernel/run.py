@@ -236,7 +236,10 @@ class Run(Transaction[G]):
         if dice.queue:
             head = dice.queue[: kind.count]
             if max(head) > kind.sides:
-                raise DiceRefused(f"{purpose} needs {kind.name}, and no such die shows {max(head)}: dice clear")
+                raise DiceRefused(
+                    f"{purpose} needs {kind.name}, and no such die shows {max(head)}; dice "
+                    "clear discards the typed dice"
+                )
             if len(head) < kind.count:
                 raise DiceRefused(
                     f"{purpose} needs {kind.name}, and the dice typed ahead are {' '.join(map(str, dice.queue))}: "

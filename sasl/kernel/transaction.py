@@ -168,7 +168,10 @@ class Transaction(ABC, Generic[G]):
         try:
             return read_answer(question, own)
         except ValueError as error:
-            text = f"A fault of the program: to '{question.text}' {question.whose} says what is no answer ({error})"
+            text = (
+                f"A fault of the program: '{question.text}' was answered by {question.whose} with "
+                f"what is not an answer ({error})"
+            )
             self.emit(Told(f"{text}; taken as {question.default}.", tag=NO_ANSWER))
             return question.default
 

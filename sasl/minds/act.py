@@ -158,7 +158,7 @@ def _wanted(ctx: Context, decider: Decider, act: Act, order: Order) -> bool:
         return True
     if ctx.state.moving and act.ids and set(act.ids) <= set(ctx.state.moving.ids):
         return True  # they go on with a move that the player has let begin
-    options = (Option("do", "carry it out"), Option("veto", "not so; then give your own order, if you like"))
+    options = (Option("do", "carry it out"), Option("veto", "no; then give your own order, if you like"))
     hexes = tuple(dict.fromkeys((*act.path, *filter(None, [act.target]))))
     text = f"ENEMY {act.title}"
     return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="6", id="act")) == "do"

@@ -121,15 +121,15 @@ def choose(
     whole = next((item for item in attacks if item.attack == every[0] and item.odds), None)
     figure = decider.doctrine.words("cc-odds-all")
     if whole and float(cc_odds.ratio(whole.odds)) >= decider.doctrine.value("cc-odds-all"):
-        best, rule = whole, f"odds {whole.odds}: all attack all together ({figure})"
+        best, rule = whole, f"odds {whole.odds}: all attack all of them together ({figure})"
     else:
         best = next(item for item in attacks if item != whole) if len(attacks) > 1 else attacks[0]
-        weak = f"all on all at {whole.odds} is too weak ({figure}): " if whole else ""
-        rule = f"{weak}the single target with the most harm"
+        weak = f"attacking all of them at {whole.odds} is too weak ({figure}): " if whole else ""
+        rule = f"{weak}the single target with the most expected harm"
     lines = (rule, *few(_line(game, decider, item) for item in attacks))
     prize = capture_of(game, decider, best, every, ambusher)
     if prize:
-        words = f"to capture is as likely as to kill ({decider.doctrine.words('cc-capture')})"
+        words = f"capture is as likely as a kill ({decider.doctrine.words('cc-capture')})"
         return prize, (f"{words}: {_line(game, decider, prize)}", *lines)
     return best, lines
 
@@ -287,7 +287,7 @@ class CloseCombatAgent(Commander):
         weak = self._too_weak(fight, side)
         ids = tuple(unit.id for unit in able if weak or "broken" in unit.flags)
         if ids:
-            reasons = self._weakness(fight, side) if weak else ("who is broken never attacks (A11.16)",)
+            reasons = self._weakness(fight, side) if weak else ("broken units never attack (A11.16)",)
             _say(fight, side, doing(ids, "leaves", "leave"), reasons, ids)
         return ids
 

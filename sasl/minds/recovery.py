@@ -80,14 +80,14 @@ def in_sight(game: Game, gun: Unit, side: Side) -> Unit | None:
 def weapons(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
     for item, takers in _lying(game, decider, _suits):
-        yield _recovery(game, takers, item.id, item.hex, f"nobody has it, and {takers[0].id} has no SW (7.3)")
+        yield _recovery(game, takers, item.id, item.hex, f"it is unpossessed, and {takers[0].id} has no SW (7.3)")
 
 
 def second(game: Game, decider: Decider) -> Iterator[Act]:
     """A4.44: a player's MMC may take one more SW; the ENEMY's do not (7.3)."""
     for item, takers in _lying(game, decider, lambda game, unit, item: unit.mmc and _load(game, unit) > 0):
         has = listed([own.id for own in game.state.weapons_of(takers[0].id)])
-        yield _recovery(game, takers, item.id, item.hex, f"nobody has it; {takers[0].id} has {has} already")
+        yield _recovery(game, takers, item.id, item.hex, f"it is unpossessed; {takers[0].id} already has {has}")
 
 
 def _lying(
@@ -134,7 +134,7 @@ def _takers(game: Game, decider: Decider, item: str) -> list[Unit]:
 
 def _recovery(game: Game, takers: list[Unit], item: str, place: str, why: str) -> Act:
     unit = takers[0]
-    others = [f"{other.id} could, too: {_chance(game, other)}" for other in takers[1:]]
+    others = [f"{other.id} could also try: {_chance(game, other)}" for other in takers[1:]]
     dr = f"Recovery dr of {unit.id}: {_chance(game, unit)} (A4.44)"
     reasons = (f"{item} lies in {place}: {why}", dr, *few(others))
     title = f"{unit.id} tries to {'man' if item in game.state.units else 'recover'} {item}: {_chance(game, unit)}"
@@ -165,7 +165,7 @@ def hands(game: Game, decider: Decider) -> Iterator[Act]:
         if why and takers:
             unit = min(takers, key=lambda unit: (unit.kind != "squad", unit.kind == "crew", unit.id))
             title = f"{holder.id} hands {item.id} to {unit.id}"
-            reasons = (f"{holder.id} {why}", f"{unit.id} has no SW and is in {holder.hex}, too (A4.43)")
+            reasons = (f"{holder.id} {why}", f"{unit.id} has no SW and is also in {holder.hex} (A4.43)")
             yield Act(holder.id, Transfer(item.id, unit.id), title, reasons, (holder.id, unit.id))
 
 
@@ -175,9 +175,9 @@ def _free_hands(unit: Unit) -> bool:
 
 def _badly_held(game: Game, holder: Unit, item: Weapon) -> str:
     if holder.kind in SMC:
-        return "is a SMC: an MMC fires it better"
+        return "is an SMC: an MMC makes better use of it"
     if prisoners.is_burdened(game, holder):
-        return "guards more prisoners than it has men: it uses no SW (A20.52)"
+        return "guards too many prisoners to use a SW (A20.52)"
     held = game.state.weapons_of(holder.id)
     if len(held) > 1 and item == min(held, key=lambda other: (_worth(game, other), other.id)):
         return f"has {len(held)} SW and cannot use them all"
@@ -211,7 +211,7 @@ def rallies(game: Game, decider: Decider) -> Iterator[Act]:
     ways = [way for way in every if way.chance > reduced(way)]
     shown = few(f"{way.unit} {percent(way.chance)}: {way.words()}" for way in ways)
     vain = [way for way in every if way not in ways]
-    left = [f"{way.unit} does not try: {percent(way.chance)}, and as likely reduced" for way in vain]
+    left = [f"{way.unit} does not try: {percent(way.chance)}, no likelier than being reduced" for way in vain]
     for way in ways:
         unit = game.state.units[way.unit]
         mods = ", ".join(map(str, way.modifiers)) or "no DRM"
@@ -228,10 +228,10 @@ def reduced(way: rally.Attempt) -> Fraction:
 
 def _first_reason(game: Game, decider: Decider, way: rally.Attempt, unit: Unit) -> str:
     if unit.kind == "leader":
-        return "leaders rally first: they may help the others (7.1)"
+        return "leaders rally first, so that they can help the others (7.1)"
     if way.how == "first":
         most = game.figure(f"self-rally-{decider.side.lower()}")
-        return f"{most} MMC may try without a leader, before any other, those with the best chance (7.1, A18.11)"
+        return f"{most} MMC may try without a leader, before any other: those with the best chance (7.1, A18.11)"
     return "MMC by their chance, then by FP (7.1)"
 
 
@@ -253,7 +253,7 @@ def shaken(game: Game, decider: Decider) -> Iterator[Act]:
         if {"broken", "dm"} <= unit.flags and not done:
             goal = _shelter(game, unit)
             title = f"{unit.id} keeps its DM"
-            reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it to rally (A10.62)")
+            reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it rally (A10.62)")
             yield Act(unit.id, KeepDm((unit.id,)) if goal else None, title, reasons, (unit.id,), target=goal)
 
 
@@ -279,7 +279,7 @@ def advantage(game: Game, decider: Decider) -> Iterator[Act]:
         has, wants = walls.has(game, unit), _wants_wall(game, unit)
         if wants is not None and wants != has:
             word, what = ("claim", "claims") if wants else ("forfeit", "gives up")
-            why = "every enemy who sees it is" if wants else "not every enemy who sees it is"
+            why = "every enemy that sees it is" if wants else "not every enemy that sees it is"
             title = f"{unit.id} {what} Wall Advantage {walls.words(game, unit)}"
             least = walls.in_hex_tem(game, unit)
             reasons = (f"its hex gives it +{least}; {why} beyond a better wall or hedge (B9.31)",)

@@ -95,10 +95,10 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
         return None
     figure = decider.doctrine.words("voluntary-break")
     reasons = (
-        f"in {unit.hex} fire will break or kill it with {percent(Fraction(harm))}: {figure}, so it breaks now (A10.41)",
+        f"fire in {unit.hex} breaks or kills it with {percent(Fraction(harm))}: {figure}, so it breaks now (A10.41)",
         f"and routs by a safe way: {way.words()}",
     )
-    title = f"{unit.id} in {unit.hex} breaks of its own will"
+    title = f"{unit.id} in {unit.hex} breaks voluntarily"
     return Act(unit.id, settle_orders.VoluntaryBreak((unit.id,)), title, reasons, (unit.id,), target=way.goal)
 
 
@@ -131,7 +131,7 @@ def chosen(game: Game, decider: Decider, unit: Unit, ways: list[Rout]) -> tuple[
     fear = threat(game, unit)
     crawl = min(crawls, key=lambda way: rout_ways.order(game, unit, fear, way.goal))
     if rout_ways.order(game, unit, fear, crawl.goal) <= rout_ways.order(game, unit, fear, best.goal):
-        return crawl, (f"to Low Crawl brings it to a place as good as {best.goal}, without Interdiction (A10.52)",)
+        return crawl, (f"Low Crawl brings it to a place as good as {best.goal} without Interdiction (A10.52)",)
     chance = unhurt(game, unit, best)
     figure = decider.doctrine.words("rout-chance")
     if chance >= decider.doctrine.value("rout-chance"):
@@ -164,7 +164,7 @@ def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list
     leader = runs_along(game, unit) if not (way.low_crawl or way.interdicted) else None
     ids = (unit.id, leader.id) if leader else (unit.id,)
     if leader:
-        reasons = (*reasons, f"{leader.id} runs with it: nobody else is left to him in {unit.hex} (A10.711)")
+        reasons = (*reasons, f"{leader.id} runs with it: nobody else is left with him in {unit.hex} (A10.711)")
     path, manner = ((way.goal,), "crawl") if way.low_crawl else (way.path[1:], "")
     title = f"{' and '.join(ids)} {'Low Crawls' if way.low_crawl else 'routs' if not leader else 'rout'} to {way.goal}"
     shown = few(other.words() for other in ways)

@@ -63,7 +63,7 @@ class Give(Order):
     def verify(self, game: Game) -> None:
         unit = game.state.units.get(self.taker)
         if unit and not unit.personnel:
-            raise Refused(f"{unit.id} cannot carry a SW: only Infantry and Cavalry do (A4.4)")
+            raise Refused(f"{unit.id} cannot carry a SW: only Infantry and Cavalry can (A4.4)")
 
     def run(self, ctx: Context) -> None:
         holder = self.taker if self.taker in ctx.state.units else ""
@@ -103,7 +103,7 @@ class Face(Order):
 
     def verify(self, game: Game) -> None:
         if game.state.units[self.unit].kind not in ("gun", *VEHICLES):
-            raise Refused(f"{self.unit} has no CA: only a Gun or vehicle faces a vertex (C3.2)")
+            raise Refused(f"{self.unit} has no CA: only a Gun or vehicle has one (C3.2)")
         if not game.state.units[self.unit].hex:
             raise Refused(f"{self.unit} is not on the map")
         vertex(game.state.units[self.unit], self.vertex)
@@ -124,9 +124,9 @@ class Board(Order):
         vehicle = game.state.units.get(self.vehicle)
         for unit in (game.state.units[name] for name in self.units if vehicle):
             if vehicle is None or vehicle.kind != "vehicle" or vehicle.side != unit.side:
-                raise Refused(f"{self.vehicle} is no vehicle of that side")
+                raise Refused(f"{self.vehicle} is not a vehicle of that side")
             if not (unit.kind in MMC + SMC or unit.kind == "gun"):
-                raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns do (D6.1)")
+                raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns can (D6.1)")
             if vehicle.hex != unit.hex:
                 raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
 
@@ -138,7 +138,7 @@ class Board(Order):
             else:
                 ctx.emit(ev.UnitRedrawn(name, carrier="", why=WHY))
         if vehicle and (over := carrying.over_capacity(ctx.game, vehicle)):
-            ctx.tell(f"{over} (D6.1): by hand nothing is refused.")
+            ctx.tell(f"{over} (D6.1): allowed by hand.")
 
 
 # -- counters and markers -----------------------------------------------------------------------------
@@ -212,10 +212,10 @@ class AddMarker(Order):
     def verify(self, game: Game) -> None:
         terrain = game.board.terrain(self.hex)
         if self.kind not in MARKERS:
-            raise Refused(f"'{self.kind}' is no marker{nearest(self.kind, MARKERS)}; there are {', '.join(MARKERS)}")
+            raise Refused(f"'{self.kind}' is not a marker{nearest(self.kind, MARKERS)}; there are {', '.join(MARKERS)}")
         if self.kind == "shellholes" and not terrain.takes_shellholes:
             what = terrain.describe(game.board.chart)
-            raise Refused(f"no shellholes are placed in {self.hex}: {what} (B2, OtO 2.2)")
+            raise Refused(f"no shellholes can be placed in {self.hex}: {what} (B2, OtO 2.2)")
         if self._below and not terrain.culvert:
             raise Refused(f"there is no Culvert in {self.hex} (OtO 3.1)")
 
@@ -274,7 +274,7 @@ class TakeTrack(Order):
         wanted = control.rail_hexes(game) if self.kind == "rail" else control.road_hexes(game)
         for name in self.hexes:
             if name.lstrip("-") not in wanted:
-                raise Refused(f"{name.lstrip('-')} is no {self.kind} hex of this mission")
+                raise Refused(f"{name.lstrip('-')} is not a {self.kind} hex of this mission")
 
     def run(self, ctx: Context) -> None:
         for held in (True, False):
@@ -353,7 +353,7 @@ COMMANDS = (
         options={"off": "they are taken off the map (by hand)"},
     ),
     _adjust(
-        Give, summary="a SW goes to a unit, or lies in a hex", key="g", example=("give HMGa 458a", "give HMGa K21")
+        Give, summary="give a SW to a unit, or leave it in a hex", key="g", example=("give HMGa 458a", "give HMGa K21")
     ),
     _adjust(
         Become, summary="a unit becomes another counter (ELR, Battle Hardening, crew)", example=("become 628a 5-2-7",)
@@ -363,9 +363,9 @@ COMMANDS = (
     ),
     _adjust(
         Board,
-        summary="Infantry or a Gun is put aboard a vehicle, or off it",
+        summary="put Infantry or a Gun aboard a vehicle, or take it off",
         example=("board 628a T34a", "board 628a off"),
-        options={"off": "they get off (D6, without the rules of unloading)"},
+        options={"off": "they get off (without the unloading rules of D6)"},
     ),
     _adjust(
         New,
@@ -376,7 +376,7 @@ COMMANDS = (
     _adjust(
         AddMarker,
         RemoveMarkers,
-        summary="put or take any marker: minefield wreck ffe wire …",
+        summary="add or remove any marker: minefield wreck ffe wire …",
         example=(
             "marker add wire K12",
             "marker add minefield K12 A-P 6",
@@ -385,8 +385,8 @@ COMMANDS = (
             "marker remove wire3",
         ),
         options={
-            "add": "a marker of that kind; its text may tell strength (B28) and side (A14.2)",
-            "remove": "the marker of that id, or every marker of a hex",
+            "add": "a marker of that kind; its text may give strength (B28) and side (A14.2)",
+            "remove": "the marker with that id, or every marker in a hex",
         },
     ),
     _adjust(
@@ -398,7 +398,7 @@ COMMANDS = (
     ),
     _adjust(
         Bridge,
-        summary="build a bridge, say whether it stands, or take it back (none)",
+        summary="build a bridge, say whether it still stands, or remove it (none)",
         stages=(*SETUP, "play"),
         example=(
             "bridge K15 wooden",
@@ -408,18 +408,18 @@ COMMANDS = (
             "bridge K15 none",
         ),
         options={
-            "wooden": "it stands, and is of wood (B6)",
-            "stone": "it stands, and is of stone (B6)",
-            "destroyed": "it does not stand (MSR 7)",
-            "none": "there never was one (MSR 7)",
+            "wooden": "it stands and is wooden (B6)",
+            "stone": "it stands and is of stone (B6)",
+            "destroyed": "it is destroyed (MSR 7)",
+            "none": "there is no bridge (MSR 7)",
         },
     ),
     _adjust(
         SetOption,
-        summary="turn a switch of this game; of fire-stops the chance of a shot, in percent, from which a move halts",
+        summary="turn an option on or off; for fire-stops, also the chance in percent at which a shot halts a move",
         stages=STAGES,
         example=("option", "option ask-los off", "option ask-los on", "option fire-stops 10"),
-        options={"on": "it is turned on", "off": "it is turned off"},
+        options={"on": "turn it on", "off": "turn it off"},
     ),
     _adjust(Note, summary="write a remark into the log", stages=STAGES, example=("note the rain has stopped",)),
 )

@@ -27,7 +27,7 @@ class Air(Order):
 
     def verify(self, game: Game) -> None:
         if not 0 <= self.toward <= 6:
-            raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
+            raise Refused("toward needs a hexside from 1 (the side of the low hex numbers) to 6, clockwise")
         if self.area and not self.bomb:
             raise Refused(f"area says how bombs fall: air {self.plane} {self.hex} bomb area (E7.422)")
         sorties.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self._bombs, self.toward)
@@ -76,11 +76,11 @@ COMMANDS = (
             "air IL43a K9 point at StuGa",
         ),
         options={
-            "strafe": "a run over up to four hexes, the usual one (E7.401)",
+            "strafe": "the usual run, over up to four hexes (E7.401)",
             "point": "two passes at one hex (E7.402); a Stuka dives at it (E7.403)",
             "bomb": "it drops its bombs (E7.42)",
             "area": "its bombs fall by the Area Target Type (E7.422)",
-            "toward": "the hexside it flies toward: 1 (the low numbers) to 6, clockwise (E7.401)",
+            "toward": "the hexside it flies toward: 1 (the side of the low hex numbers) to 6, clockwise (E7.401)",
             "at": "the vehicle it wants to hit",
         },
     ),

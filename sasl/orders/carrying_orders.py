@@ -95,7 +95,7 @@ class Bail(Order):
             vehicle = game.state.units.get(unit.carrier)
             rides = vehicle is not None and unit.kind != "gun" and carries_riders(game, vehicle)
             if not rides and not (unit.cavalry and unit.hex):
-                raise Refused(f"{unit.id} is no Rider (D6.2)")
+                raise Refused(f"{unit.id} is not a Rider (D6.2)")
 
     def run(self, ctx: Context) -> None:
         """D6.24: a NMC each."""
@@ -103,7 +103,7 @@ class Bail(Order):
             if unit.cavalry and unit.hex:
                 leave_horse(ctx, unit)
             else:
-                bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
+                bail_out(ctx, ctx.state.units[unit.id], "by order (D6.24)")
 
 
 class _OfAGun(RuledOrder):
@@ -114,7 +114,7 @@ class _OfAGun(RuledOrder):
     def given(self, game: Game) -> tuple[Unit]:
         gun = units_of(game, [self.gun])[0]
         if gun.side != handling.turning_side(game.state):
-            raise Refused(f"{gun.id} is a unit of the {gun.side}, which does not fire now (C10.21)")
+            raise Refused(f"{gun.id} is a {gun.side} unit, and that side cannot fire now (C10.21)")
         return (gun,)
 
 
@@ -133,7 +133,7 @@ class Unlimber(_OfAGun):
 
 
 class Push(RuledOrder):
-    """C10.3: Infantry manhandles a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
+    """C10.3: Infantry pushes a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
 
     FORM = "push MOVERS:units HEX [culvert]"
     RULE = (pushing.pushers_of, pushing.push)
@@ -155,17 +155,17 @@ class Push(RuledOrder):
 
 def _when_limbering(state: State) -> str:
     may = handling.turning_side(state)
-    return "" if may else not_now("the own PFPh, DFPh and AFPh", state, "C10.21")
+    return "" if may else not_now("its own PFPh, DFPh and AFPh", state, "C10.21")
 
 
 _move = partial(command, group="move")
 
 COMMANDS = (
-    _move(Load, summary="Infantry goes aboard, or a Gun is hooked up", when=in_mph, example=("load 628a T34a",)),
-    _move(Unload, summary="Passengers and Riders get off, a Gun is unhooked", when=in_mph, example=("unload 628a",)),
+    _move(Load, summary="load Infantry aboard, or hook up a Gun", when=in_mph, example=("load 628a T34a",)),
+    _move(Unload, summary="unload Passengers and Riders, or unhook a Gun", when=in_mph, example=("unload 628a",)),
     _move(
         Bail,
-        summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC; SW may break",
+        summary="Riders Bail Out of their AFV, or Cavalry off its horses: a NMC; SW may be lost",
         example=("bail 628a",),
     ),
     _move(Limber, summary="a crew limbers its Gun in a fire phase", when=_when_limbering, example=("limber 75La",)),
@@ -174,7 +174,7 @@ COMMANDS = (
     ),
     _move(
         Push,
-        summary="Infantry manhandles a Gun into the next hex",
+        summary="Infantry pushes a Gun into the next hex",
         when=in_mph,
         example=("push 76Ia K21", "push 76Ia,628a K21", "push 76Ia K21 culvert"),
         options={"culvert": "INTO the Culvert (OtO 3.2)"},

@@ -107,7 +107,7 @@ class Free(Order):
     def why_not(self, game: Game) -> str:
         free = [name for name in self.prisoners if "prisoner" not in game.state.units[name].flags]
         if free:
-            return f"{free[0]} is no prisoner (A20)"
+            return f"{free[0]} is not a prisoner (A20)"
         held = (game.state.units[name] for name in self.prisoners)
         return next(filter(None, (prisoners.relief_refusal(game, unit) for unit in held)), "")
 
@@ -138,7 +138,7 @@ class Capture(Order):
     def why_not(self, game: Game) -> str:
         captor, target = game.state.units[self.captor], game.state.units[self.target]
         if not captor.hex or not target.hex or captor.side == target.side:
-            return f"{captor.id} and {target.id} are no enemies on the map (A20.2)"
+            return f"{captor.id} and {target.id} are not enemies on the map (A20.2)"
         if target.kind in MMC + SMC:
             return prisoners.surrender_refusal(game, captor, target)
         if target.kind == "aircraft":
@@ -171,33 +171,35 @@ COMMANDS = (
         ),
         options={
             "none": "your side makes no attack",
-            "vs": "whom the attack is against (A11.12)",
+            "vs": "the target of the attack (A11.12)",
             "at": "the same as vs",
             "on": "the same as vs",
             "capture": "to take prisoners, +1 (A20.22)",
             "hand": "Hand-to-Hand (J2.31)",
-            "and": "one attack more",
+            "and": "another attack",
         },
     ),
     _command(
         React,
-        summary="Infantry attacks a vehicle that has come into its hex, in CC at once (D7.21)",
+        summary="Infantry attacks a vehicle that has entered its hex at once in CC (D7.21)",
         when=in_phase("MPh", rule="D7.2"),
         group="fire",
         example=("react 628a StuGa", "react 628a,91a StuGa"),
     ),
-    _command(Guard, summary="another unit of the captors takes over prisoners (A20.5)", example=("guard 467a 628b",)),
     _command(
-        Free, summary="abandon prisoners: they are unarmed units of their side again (A20.5)", example=("free 467a",)
+        Guard, summary="another unit of the captor's side takes over prisoners (A20.5)", example=("guard 467a 628b",)
+    ),
+    _command(
+        Free, summary="abandon prisoners: they become unarmed units of their own side (A20.5)", example=("free 467a",)
     ),
     _command(
         Massacre,
-        summary="kill unarmed men in one's Location, as fire of the unit: No Quarter follows (A20.4)",
+        summary="kill unarmed enemy units in its Location instead of firing; No Quarter follows (A20.4)",
         example=("massacre 447a 467a",),
     ),
     _command(
         Capture,
-        summary="a unit takes a surrendering unit (A20.21), or a vehicle that nobody guards (A21.2)",
+        summary="capture a surrendering unit (A20.21), or a vehicle that nobody defends (A21.2)",
         example=("capture 628a 467a",),
     ),
 )

@@ -37,7 +37,7 @@ class ChooseDoctrine(Order):
             mark = "*" if item.id == chosen else " "
             ctx.tell(f"{mark} {item.id}: {item.summary}")
         friendly = doctrine_name(ctx.game, "FRIENDLY")
-        ctx.tell(f"  The FRIENDLY side follows {friendly} where the program acts or advises for it.")
+        ctx.tell(f"  The FRIENDLY side follows {friendly} when the program acts or advises for it.")
 
     def _id(self, game: Game) -> str:
         try:
@@ -59,9 +59,9 @@ class ChoosePlan(Order):
         doctrine = doctrine_of(game, side)
         if not doctrine.plans:
             words = "doctrine planner friendly" if self.friendly else "doctrine NAME"
-            raise Refused(f"the doctrine of the {side} side has no plans; {words} chooses one that has")
+            raise Refused(f"the doctrine of the {side} side has no plans; {words} chooses one that does")
         if self.name not in doctrine.plans:
-            raise Refused(f"'{self.name}' is no plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
+            raise Refused(f"'{self.name}' is not a plan of doctrine {doctrine.id}: {', '.join(doctrine.plans)}")
 
     def run(self, ctx: Context) -> None:
         """It holds until another is chosen; that it is still the same is said only on request."""
@@ -69,7 +69,7 @@ class ChoosePlan(Order):
         if self.name != plan_name(ctx.game, side):
             ctx.emit(ev.ValueSet(plan_key(side), self.name, "house" if ctx.because else "user"))
         elif not ctx.because:
-            ctx.tell(f"The plan of the {side} side is {self.name} already.")
+            ctx.tell(f"The plan of the {side} side is already {self.name}.")
 
 
 class DrawAxes(Order):
@@ -80,7 +80,7 @@ class DrawAxes(Order):
     def verify(self, game: Game) -> None:
         """Somebody is there to draw it up."""
         if "FRIENDLY" not in game.advisers:
-            raise Refused("nobody is there to draw up a plan in this game")
+            raise Refused("no commander is available to draw up a plan in this game")
 
     def run(self, ctx: Context) -> None:
         """The axes stay on the map until others are drawn; every reason is given on request."""
@@ -97,25 +97,23 @@ class DrawAxes(Order):
 COMMANDS = (
     command(
         ChooseDoctrine,
-        summary="how the ENEMY decides (or, in a watched game, the FRIENDLY commander): see or choose",
+        summary="show or choose how the ENEMY decides (in a watched game, also the FRIENDLY commander)",
         stages=STAGES,
         group="enemy",
         example=("doctrine", "doctrine timid", "doctrine timid friendly"),
-        options={
-            "friendly": "for the FRIENDLY side, where the program acts, sets up or advises for it (house rules 7)"
-        },
+        options={"friendly": "for the FRIENDLY side, when the program acts, sets up or advises for it (house rules 7)"},
     ),
     command(
         ChoosePlan,
-        summary="another plan for a side whose doctrine looks ahead, from now on",
+        summary="change the plan of a side whose doctrine looks ahead, from now on",
         stages=("play",),
         group="enemy",
         example=("plan bold friendly",),
-        options={"friendly": "for the FRIENDLY commander where the program acts for it (house rules 7)"},
+        options={"friendly": "for the FRIENDLY commander, when the program acts for it (house rules 7)"},
     ),
     command(
         DrawAxes,
-        summary="where the built-in commander would attack: main axis, phase lines; drawn on the map, nothing is done",
+        summary="draw where the built-in commander would attack: main axis and phase lines; nothing is done",
         stages=("play",),
         group="look",
         example=("axes",),

@@ -30,7 +30,7 @@ SIDE = ("enemy", "friendly")
 
 
 def _plays(state: State) -> str:
-    return "" if state.option("enemy-plays") else "you give the ENEMY's orders: option enemy-plays on changes that"
+    return "" if state.option("enemy-plays") else "you give the ENEMY's orders; option enemy-plays on changes that"
 
 
 class EnemyAct(Order):
@@ -41,7 +41,7 @@ class EnemyAct(Order):
 
     def run(self, ctx: Context) -> None:
         if not _acts(ctx, self.manner):
-            raise Refused("the ENEMY has nothing (more) to do in this phase; next goes on")
+            raise Refused("the ENEMY has nothing left to do in this phase; next goes on")
 
 
 def _acts(ctx: Context, manner: str) -> bool:
@@ -79,13 +79,13 @@ class EnemyPass(Order):
     def verify(self, game: Game) -> None:
         """Only who does not pass yet can be told to."""
         if not self._left(game):
-            raise Refused("they pass already in this phase")
+            raise Refused("they already pass in this phase")
 
     def run(self, ctx: Context) -> None:
         for name in self._left(ctx.game):
             ctx.emit(ev.Passed(name, "vetoed" if self.units else "", vetoed=bool(self.units)))
         if not self.units:
-            ctx.tell("The ENEMY does nothing more in this phase, by your order.")
+            ctx.tell("By your order the ENEMY does nothing more in this phase.")
 
 
 class Action(Order):
@@ -137,7 +137,7 @@ class Check(Order):
     def verify(self, game: Game) -> None:
         if not 0 <= self.levels <= activation.MOST_LEVELS:
             most = activation.MOST_LEVELS
-            raise Refused(f"'{self.levels}' is no level of a building: 0 to {most} above the base level (5.2)")
+            raise Refused(f"'{self.levels}' is not a level of a building: 0 to {most} above the base level (5.2)")
         if not game.state.units[self.unit].hex:
             raise Refused(f"{self.unit} is not on the map")
 
@@ -164,7 +164,7 @@ class Activate(Order):
 
 def _free(game: Game, place: str) -> None:
     if game.state.suspects_at(place):
-        raise Refused(f"{place} has an S? already")
+        raise Refused(f"{place} already has an S?")
 
 
 class SuspectAdd(Order):
@@ -278,19 +278,19 @@ COMMANDS = (
     command(
         EnemyAct,
         EnemyPass,
-        summary="the ENEMY's next act; run to its next shot or through the phase; or let units pass",
+        summary="run the ENEMY's next act, all up to its next shot, or all of the phase; or let units pass",
         when=_plays,
         group="enemy",
         example=("enemy", "enemy shot", "enemy phase", "enemy pass 467a"),
         options={
-            "shot": "act after act until it has fired (6)",
+            "shot": "act after act until it fires (6)",
             "phase": "act after act until the phase is over (6)",
-            "pass": "these units, or all, do nothing more in this phase (6)",
+            "pass": "these units, or all of them, do nothing more in this phase (6)",
         },
     ),
     command(
         Action,
-        summary="the Action DR of units (6.4), or what they do by your word",
+        summary="make the Action DR of units (6.4), or say what they do",
         when=in_phase("PFPh"),
         group="enemy",
         example=("action 467a", "action 467a fire", "action 467a move", "action 467a none"),
@@ -302,10 +302,10 @@ COMMANDS = (
     ),
     command(
         Check,
-        summary="make the AC check of an S? against a unit your board shows it sees; level N: it is N levels up",
+        summary="make the AC check of an S? against a unit that it sees on your board; level N: it is N levels up",
         group="enemy",
         example=("check S?12 628a", "check S?12 628a level 1"),
-        options={"level": "it is so many levels above the base level of its building (5.2)"},
+        options={"level": "it is that many levels above the base level of its building (5.2)"},
     ),
     command(
         Activate,
@@ -331,12 +331,12 @@ COMMANDS = (
         ),
         brief="add HEX | remove S? | move S? HEX | S? ATTITUDE",
         options={
-            "add": "an S? more, of the Prevailing Attitude (3)",
-            "remove": "it is taken off the map (3)",
-            "move": "it is put elsewhere (3)",
-            "hold": "its attitude is Hold (3.2)",
-            "advance": "its attitude is Advance (3.2)",
-            "withdraw": "its attitude is Withdraw (3.2)",
+            "add": "another S?, with the Prevailing Attitude (3)",
+            "remove": "take it off the map (3)",
+            "move": "put it elsewhere (3)",
+            "hold": "change its attitude to Hold (3.2)",
+            "advance": "change its attitude to Advance (3.2)",
+            "withdraw": "change its attitude to Withdraw (3.2)",
         },
     ),
     command(
@@ -348,7 +348,7 @@ COMMANDS = (
     ),
     command(
         Sniper,
-        summary="a Sniper attack: its dr (or 1 / 2), its target, its effect; then the Sniper Check (A14.4)",
+        summary="resolve a Sniper attack: its dr (or 1 / 2), target and effect; then the Sniper Check (A14.4)",
         group="enemy",
         example=("sniper enemy", "sniper friendly 1", "sniper friendly 2"),
         options={
@@ -360,7 +360,7 @@ COMMANDS = (
     ),
     command(
         ChooseCommand,
-        summary="how Command Control binds you (16): see the variants, or choose one",
+        summary="how Command Control restricts you (16): show the variants, or choose one",
         stages=STAGES,
         group="adjust",
         example=("command", "command mild"),

@@ -59,7 +59,7 @@ def _kept(game: Game, run: Context, no: No, *, tells: bool) -> Done[Game] | None
     context = Context(game, (), tells=tells)
     for event in said:
         context.emit(event)
-    context.tell(f"Not done: {sentence(no.reason)} What you said of your board stays.")
+    context.tell(f"Not done: {sentence(no.reason)} What you said about your board is kept.")
     return Done(tuple(context.events), context.game)
 
 

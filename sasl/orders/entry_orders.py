@@ -63,7 +63,7 @@ class Enter(Order):
         if fault:
             text = f"{last} would be overstacked: {fault}. Do all of them enter?"
             if not ctx.yes(text, hexes=(last,), whose=ctx.state.side, id="overstack"):
-                raise Refused("nobody enters; name fewer units, or another hex (A5.1)")
+                raise Refused("nobody enters; name fewer units or another hex (A5.1)")
         halted = entering.enter(ctx, *given)
         rest = self._onwards(given[0])
         if self.path and not halted and rest.can(ctx.game):
@@ -133,15 +133,15 @@ COMMANDS = (
         ),
         fitting=_could_enter,
         options={
-            "auto": "where the program suggests, over the width of the edge [house]",
-            "next": "only the next stack; it may go on (A4.2)",
-            "all": "everybody who may, each no farther than the hex it enters",
+            "auto": "where the program suggests, spread along the edge [house]",
+            "next": "only the next stack; it may then move on (A4.2)",
+            "all": "everybody who can, each only into its entry hex",
             **{word: move.OPTIONS[word] for word in GAITS},
         },
     ),
     command(
         Exit,
-        summary="units leave the map by their own edge for good (A2.6)",
+        summary="units exit the map by their own edge for good (A2.6)",
         when=in_mph,
         group="move",
         example=("exit 467a",),

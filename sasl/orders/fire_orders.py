@@ -124,9 +124,9 @@ class PlaceCharge(Order):
             set_charges.use(ctx, unit, weapon, self.hex)
             return
         if not demolition.at_somebody(ctx.game, unit.side, self.hex):
-            self._if_meant(ctx, weapon, "vain-charge", f"nobody is known to be in {self.hex} whom it would harm (A23)")
+            self._if_meant(ctx, weapon, "vain-charge", f"there is no known unit in {self.hex} that it would harm (A23)")
         if own and how == "placed":  # one that is thrown comes on paper, with all whom it attacks
-            self._if_meant(ctx, weapon, "charge-on-own", f"{listed(own)} in {self.hex} would be attacked, too (A23.1)")
+            self._if_meant(ctx, weapon, "charge-on-own", f"{listed(own)} in {self.hex} would also be attacked (A23.1)")
         if how == "placed":
             charges.place(ctx, unit, weapon, self.hex)
         else:
@@ -134,7 +134,7 @@ class PlaceCharge(Order):
 
     def _if_meant(self, ctx: Context, weapon: str, key: str, but: str) -> None:
         """Refused, with what speaks against it, unless the charge is meant all the same."""
-        text, subject = f"{weapon} in {self.hex}: {but}. Use it all the same?", (self.unit, self.hex)
+        text, subject = f"{weapon} in {self.hex}: {but}. Use it anyway?", (self.unit, self.hex)
         whose = ctx.state.units[self.unit].side
         if not ctx.yes(text, default=False, rule="A23", hexes=(self.hex,), whose=whose, id=key, subject=subject):
             raise Refused(f"{self.unit} keeps {weapon}: {but}")
@@ -155,7 +155,7 @@ class PlaceCharge(Order):
 
 
 class Kindle(Order):
-    """B25.11: a unit with a leader, or a SMC alone, tries to start a Flame where it is."""
+    """B25.11: a unit with a leader, or an SMC alone, tries to start a Flame where it is."""
 
     FORM = "kindle UNIT [LEADER]"
     unit: str
@@ -164,7 +164,7 @@ class Kindle(Order):
     def why_not(self, game: Game) -> str:
         unit, leader = self._who(game)
         if unit.side != game.state.side:
-            return f"{unit.id} is a unit of the {unit.side}; this is the {game.state.side} Player Turn"
+            return f"{unit.id} is a {unit.side} unit; this is the {game.state.side} Player Turn"
         return fires.kindle_refusal(game, unit, leader)
 
     def run(self, ctx: Context) -> None:
@@ -237,7 +237,7 @@ def _at_set_up(state: State) -> str:
 COMMANDS = (
     _command(
         Fire,
-        summary="fire: the attack is shown with its DRM and chances, corrected if you like, rolled and carried out",
+        summary="fire: shows the attack with its DRM and chances, lets you correct it, then rolls it it",
         when=_fire_now,
         key="f",
         brief="UNITS,SW HEX [only | snap | lane | both | pillbox | spray HEX | ma cmg … ap he … at UNIT]",
@@ -273,15 +273,15 @@ COMMANDS = (
         ),
         options={
             "only": "the units' inherent FP without their MG (A7.351)",
-            "snap": "a Snap Shot at who has just crossed a hexside (A8.15)",
-            "lane": "the MG lays a Fire Lane (A9.22)",
+            "snap": "a Snap Shot at units that have just crossed a hexside (A8.15)",
+            "lane": "the MG also places a Fire Lane (A9.22)",
             "both": "two SMC man one MG or PSK, at full FP (A9.12, C13.45)",
-            "pillbox": "at who is inside the pillbox of the hex, not beside it (B30.34)",
+            "pillbox": "at units inside the pillbox in the hex, not outside it (B30.34)",
             "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
-            "at": "the vehicle or Gun that is aimed at (C3.31)",
+            "at": "the vehicle or Gun to aim at (C3.31)",
             "by": "the leader who directs a SW that is ordnance (A7.531)",
-            "spot": "the unit with or beside a mortar that sees its target for it (C9.3)",
-            "ca": "the CA that a Gun or vehicle turns to (C5.1)",
+            "spot": "a unit with or ADJACENT to a mortar that sees the target for it (C9.3)",
+            "ca": "the CA to which a Gun or vehicle turns (C5.1)",
             "vehicle": "Vehicle Target Type (C3.31)",
             "infantry": "Infantry Target Type (C3.32)",
             "area": "Area Target Type (C3.33)",
@@ -299,7 +299,7 @@ COMMANDS = (
             "canister": "Canister, if the Gun has it (C8.9)",
             "intensive": "one more shot of a Gun that has lost its ROF (C5.6)",
             "immobilize": "Deliberate Immobilization (C5.7)",
-            "desperate": "a PSK from within a building, at the risk of its backblast (C13.81)",
+            "desperate": "a PSK fired from inside a building, risking its backblast (C13.81)",
         },
     ),
     _command(
@@ -314,14 +314,15 @@ COMMANDS = (
         when=_fire_now,
         example=("charge 628a K14 placed", "charge 628a K14 thrown", "charge 628a K15 set"),
         options={
-            "placed": "in the own MPh, ADJACENT: it goes off in the AFPh (A23.3)",
-            "thrown": "in a fire phase, at the thrower's own risk (A23.6)",
-            "set": "set in the own Location for a whole MPh; later, from afar, set off by the same line (A23.7)",
+            "placed": "in its own MPh, ADJACENT: it goes off in the AFPh (A23.3)",
+            "thrown": "in a fire phase, at risk to the thrower (A23.6)",
+            "set": "set in its own Location, taking a whole MPh; later the same line sets it "
+            "off from a distance (A23.7)",
         },
     ),
     _command(
         PanzerFaust,
-        summary="PF Check and a Panzerfaust shot (C13.3)",
+        summary="PF Check and Panzerfaust shot (C13.3)",
         when=_fire_now,
         example=(
             "pf 467a K14",
@@ -332,22 +333,22 @@ COMMANDS = (
             "pf 467a K14 desperate",
         ),
         options={
-            "at": "the vehicle that is aimed at (C13.3)",
+            "at": "the vehicle to aim at (C13.3)",
             "by": "the leader who directs its To Hit DR (C13.35)",
             "vehicle": "Vehicle Target Type (C3.31)",
             "infantry": "Infantry Target Type (C3.32)",
-            "desperate": "from within a building, at the risk of its backblast (C13.81)",
+            "desperate": "from inside a building, risking its backblast (C13.81)",
         },
     ),
     _command(
         Kindle,
-        summary="set the hex of a unit on fire: NTC of the SMC, then the Kindling DR (B25.11)",
+        summary="set a unit's hex on fire: NTC of the SMC, then the Kindling DR (B25.11)",
         when=in_phase("PFPh"),
         example=("kindle 628a", "kindle 628a 91a"),
     ),
     _command(
         Smoke,
-        summary="SMOKE grenades into the own or an ADJACENT hex: a dr of at most the squad's exponent (A24.1)",
+        summary="SMOKE grenades into the unit's own or an ADJACENT hex: a dr of at most the squad's exponent (A24.1)",
         when=in_phase("MPh"),
         group="move",
         example=("smoke 628a K20",),

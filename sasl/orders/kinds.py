@@ -52,7 +52,7 @@ def find_unit(state: State, text: str) -> Unit:
 def _single(state: State, text: str, others: Iterable[str]) -> Unit:
     if weapon := _weapon(state, text):
         holder = state.weapons[weapon].holder
-        raise Refused(f"{weapon} is a SW{f', borne by {holder}' if holder in state.units else ''}: name a unit")
+        raise Refused(f"{weapon} is a SW{f', possessed by {holder}' if holder in state.units else ''}: name a unit")
     return _by_id(state.units, text, "unit", others)
 
 
@@ -96,7 +96,7 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if word.lower() in _ids_of(state.units):
         unit = find_unit(state, word)
         if side and unit.side != side:
-            raise Refused(f"{unit.id} is a unit of the {unit.side}")
+            raise Refused(f"{unit.id} is a {unit.side} unit")
         return [unit]
     here = [unit for unit in state.on_map(side) if unit.hex == word.upper()]
     if here:
@@ -107,7 +107,7 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
         return group
     if _looks_like_hex(word):
         others = side and any(unit.hex == word.upper() for unit in state.on_map())
-        more = f": those there are the {opponent(side)}'s, and only the {side} may do this now" if others else ""
+        more = f": the units there are {opponent(side)}, and only the {side} may do this now" if others else ""
         raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}{more}")
     groups = {unit.group for unit in state.units.values() if unit.group and unit.group not in state.units}
     return [_single(state, word, [*state.weapons, *sorted(groups)])]
@@ -132,7 +132,7 @@ def _number(word: str) -> bool:
 
 def _d66(word: str) -> int:
     if not re.fullmatch("[1-9][1-6]", word):
-        raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
+        raise Refused(f"'{word}' is not a d66: two digits from 1 to 6")
     return int(word)
 
 
@@ -179,7 +179,7 @@ def _span(game: Game, word: str) -> tuple[str, ...]:
 def _dice(word: str) -> tuple[int, ...]:
     values = [number_in(text, 1, 1000) for text in word.split(",") if text]
     if None in values:
-        raise Refused(f"'{word[:80]}' are no dice: type numbers, as in: dice 4 2")
+        raise Refused(f"'{word[:80]}' are not dice: type numbers, as in: dice 4 2")
     return tuple(value for value in values if value is not None)
 
 
@@ -258,7 +258,7 @@ def _battery(game: Game, word: str) -> str:
     ids = [item.id for item in modules(game)]
     found = next((key for key in ids if key.lower() == word.lower()), "")
     if not found:
-        have = ", ".join(ids) or "neither side has OBA; a module joins with: oba add 120 friendly normal"
+        have = ", ".join(ids) or "neither side has OBA; add a module with: oba add 120 friendly normal"
         raise Refused(f"there is no OBA module '{word}': {have}")
     return found
 
@@ -305,7 +305,7 @@ def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
     units = [find_unit(game.state, name) for name in ids]
     other = next((unit for unit in units if side and unit.side != side), None)
     if other:
-        raise Refused(f"{other.id} is a unit of the {other.side}")
+        raise Refused(f"{other.id} is a {other.side} unit")
     if not units:
         raise Refused("name units")
     return units
@@ -323,12 +323,12 @@ KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True, words=_unit_words),
     "OWN": Kind("UNITS", "FRIENDLY units", _own, many=True, lead=("with",), words=_unit_words),
     "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
-    "MOVERS": Kind("UNITS", "units of the side that moves", _movers, many=True, words=_unit_words),
+    "MOVERS": Kind("UNITS", "units of the moving side", _movers, many=True, words=_unit_words),
     "RUNNERS": Kind("UNITS", "units", _runners, many=True, of=units_of),
-    "DIGGERS": Kind("UNITS", "units of the side that moves", _diggers, many=True, words=_unit_words, of=_moving),
+    "DIGGERS": Kind("UNITS", "units of the moving side", _diggers, many=True, words=_unit_words, of=_moving),
     "FOOT": Kind("UNITS", "units on foot", partial(_riders, mounted=False), many=True, of=_mounting),
     "RIDERS": Kind("UNITS", "mounted units", partial(_riders, mounted=True), many=True, of=_mounting),
-    "WAVE": Kind("UNITS", "units of the side that moves", _wave, many=True, of=_moving),
+    "WAVE": Kind("UNITS", "units of the moving side", _wave, many=True, of=_moving),
     "UNIT": Kind("UNIT", "a unit", _unit, words=_unit_words, of=lambda game, name: find_unit(game.state, name)),
     "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id, words=_weapon_words),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),

@@ -31,7 +31,7 @@ class Los(Order):
 
     def verify(self, game: Game) -> None:
         if not 0 <= self.hindrance <= 5:
-            raise Refused(f"'{self.hindrance}' is no LOS: clear, blocked or a Hindrance of 1 to 5")
+            raise Refused(f"'{self.hindrance}' is not a LOS: clear, blocked or a Hindrance of 1 to 5")
 
     def run(self, ctx: Context) -> None:
         if answer := self.answer or str(self.hindrance or ""):
@@ -61,7 +61,9 @@ class Bypass(Order):
             ctx.emit(ev.RoomAnswered(self.hex, self.hex2, self.answer == "free"))
             return
         room = known_room(ctx.game, self.hex, self.hex2)
-        said = {"free": "room", "blocked": "no room"}.get(room, "the digest cannot tell: you are asked when it matters")
+        said = {"free": "room", "blocked": "no room"}.get(
+            room, "the program cannot tell: you are asked when it matters"
+        )
         hexes = (self.hex, self.hex2)
         ctx.tell(f"Bypass of {self.hex} along {self.hex}-{self.hex2}: {said} (A4.31).", hexes=hexes)
 
@@ -85,7 +87,7 @@ def _named(state: State, word: str) -> str:
     kinds = dict.fromkeys(unit.kind for unit in state.units.values())
     found = prefix_match(word, (report.OFF, *kinds, *UNIT_FLAGS))
     if len(found) != 1:
-        what = f"'{word}' may mean {listed(found, 6)}" if found else f"'{word}' is no state, kind or side"
+        what = f"'{word}' may mean {listed(found, 6)}" if found else f"'{word}' is not a state, kind or side"
         raise Refused(f"{what}; such as: units broken, units no-command, units vehicle, units enemy")
     return found[0]
 
@@ -124,7 +126,7 @@ class Advise(Order):
         side = state.units[self.units[0]].side if self.units else players_side(ctx.game)
         mind = ctx.game.advisers.get(side)
         if mind is None:
-            raise Refused("nobody is there to advise in this game")
+            raise Refused("no commander is available to advise in this game")
         advice = mind.advice(ctx.game, self.units)
         ctx.tell(f"Advice (house figures decide): {advice.title}", hexes=advice.hexes, tag="advice")
         if advice.line:
@@ -132,7 +134,7 @@ class Advise(Order):
         for reason in advice.reasons:
             ctx.tell(f"  {reason}", tag="advice")
         if self.units and not advice.line:
-            ctx.tell("  For what anybody else would do: advise, with no unit named or taken", tag="advice")
+            ctx.tell("  To hear what others would do: advise, with no unit named or taken", tag="advice")
 
 
 def players_side(game: Game) -> Side:
@@ -144,7 +146,7 @@ def players_side(game: Game) -> Side:
 COMMANDS = (
     command(
         Los,
-        summary="ask for a LOS, or say what your board shows",
+        summary="ask about a LOS, or say what your board shows",
         stages=("suspects", "wrecks", "force", "set-up", "play", "over"),
         group="look",
         key="l",
@@ -153,7 +155,7 @@ COMMANDS = (
     ),
     command(
         Bypass,
-        summary="ask whether a hexside of woods or a building can be gone round, or say what your board shows",
+        summary="ask whether there is room for Bypass along a hexside, or say what your board shows",
         group="look",
         example=("bypass D4 C4", "bypass D4 C4 free", "bypass D4 C4 blocked"),
         options={
@@ -163,16 +165,16 @@ COMMANDS = (
     ),
     command(
         ListUnits,
-        summary="who is where, in which state: units broken, units leader; units off: who is not on the map",
+        summary="where units are and in what state: units broken, units leader; units off: those not on the map",
         stages=STAGES,
         group="look",
         example=("units", "units enemy", "units friendly broken", "units off"),
-        options={"friendly": "those of the FRIENDLY side", "enemy": "those of the ENEMY"},
+        options={"friendly": "FRIENDLY units", "enemy": "ENEMY units"},
     ),
     command(CountVp, summary="VP as they stand, line by line", stages=STAGES, group="look", key="v", example=("vp",)),
     command(
         Advise,
-        summary="what the built-in commander would do now, with a stack or with anybody, and why; nothing is done",
+        summary="what the built-in commander would do now, with a stack or with any unit, and why; nothing is done",
         group="look",
         example=("advise", "advise 628a", "advise 628a,447c"),
     ),

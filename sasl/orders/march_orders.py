@@ -67,7 +67,7 @@ class March(Order):
                 order = replace(Move.read(game, alone, kinds), stays=())
                 moves.append(_within_mf(game, order))
         if not moves:
-            raise Refused("nobody of them can get any nearer to where the march goes")
+            raise Refused("none of them can get any nearer to the end of the march")
         return cls(tuple(moves), tuple(stays))
 
     def verify(self, game: Game) -> None:
@@ -120,7 +120,7 @@ def _why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
         return str(refusal)
     units = _under_way(plan.units, order.options)
     if not formation.affords(game, units, plan.way):
-        return "they have not the MF left"
+        return "they lack the MF"
     room = formation.has_room(game, units, plan.way[-1], leaving)
     return "" if room or len(plan.way) == 1 else "there is no room for them (A5.1)"
 
@@ -303,7 +303,7 @@ COMMANDS = (
     command(
         March,
         group="move",
-        summary="several stacks move, one after another: side by side as they stand, or each by a way of its own",
+        summary="move several stacks, one after another: side by side as they stand, or each by its own way",
         when=in_mph,
         example=(
             "march 628a,458a K20",
@@ -315,7 +315,7 @@ COMMANDS = (
         ),
         options={
             COLUMN: "one behind the other along the way, a hex apart [house]",
-            AND: "another stack, with a way of its own",
+            AND: "another stack, with its own way",
             **{word: move.OPTIONS[word] for word in GAITS},
         },
     ),

@@ -90,7 +90,7 @@ def way_of(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Be
         word = rest.pop(0)
         if word.lower() == "bypass":
             if not names or not rest:
-                raise Refused("bypass stands after the hex it goes round, as in: move 628a D4 bypass C4,C5 C5 (A4.3)")
+                raise Refused("bypass comes after the hex it goes round, as in: move 628a D4 bypass C4,C5 C5 (A4.3)")
             beyond = rest.pop(0).split(",")
         else:
             name, *beyond = word.split("-")
@@ -98,8 +98,8 @@ def way_of(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Be
         if beyond:
             beside[names[-1]] = tuple(known_hex(game, item) for item in beyond)
             if far := [item for item in beside[names[-1]] if item not in game.board.neighbours(names[-1])]:
-                text = f"{names[-1]} is not beside {far[0]}: hyphens name what a Bypass goes round (A4.3)"
-                raise Refused(f"{text}; the hexes of a way have spaces between them")
+                text = f"{names[-1]} is not adjacent to {far[0]}: hyphens name the hexes a Bypass goes round (A4.3)"
+                raise Refused(f"{text}; put spaces between the hexes of a way")
     return tuple(names), tuple(beside.items())
 
 
@@ -127,7 +127,7 @@ class WaveOn(Order):
 
     def verify(self, game: Game) -> None:
         if game.state.wave is None:
-            raise Refused("no Human Wave is under way; declare it, as in: wave K20,L20,M20 L14 (A25.23)")
+            raise Refused("no Human Wave is under way; declare one, as in: wave K20,L20,M20 L14 (A25.23)")
 
     def run(self, ctx: Context) -> None:
         human_wave.run(ctx, dict(self.goals))
@@ -208,7 +208,7 @@ class Clear(Order):
             clearance.may_clear(game, units, self.hex, self._task)
         idle = [unit.id for unit in units if not clearance.at_work(unit)]
         if idle and game.state.phase == "CCPh":
-            raise Refused(f"{idle[0]} has not begun to clear {self._task.what} in its PFPh or MPh ({self._task.rule})")
+            raise Refused(f"{idle[0]} did not begin clearing {self._task.what} in its PFPh or MPh ({self._task.rule})")
 
     def run(self, ctx: Context) -> None:
         """B24.7: they begin, or make the Clearance DR; IN the Culvert one MF does (OtO 3.6)."""
@@ -289,7 +289,7 @@ class Wall(Order):
             raise Refused(f"{away} is not on the map (B9.32)")
         bare = next((unit for unit in units if unit.hex not in walls.fenced_hexes(game.board)), None)
         if bare is not None:
-            raise Refused(f"there is no wall or hedge around {bare.hex}, the hex of {bare.id} (B9.3)")
+            raise Refused(f"{bare.hex}, the hex of {bare.id}, has no wall or hedge (B9.3)")
         for unit in units if self._changes(game, units) else ():
             if self.manner == "claim":
                 walls.may_claim(game, unit)
@@ -323,7 +323,7 @@ class Wall(Order):
 def _when_mounting(state: State) -> str:
     if state.stage == "set-up" or (state.stage == "play" and state.phase == "MPh"):
         return ""
-    return not_now("the own MPh, and off the map to set-up", state, "A13.31")
+    return not_now("its own MPh or, off the map, to set-up", state, "A13.31")
 
 
 _move = partial(command, group="move")
@@ -331,7 +331,7 @@ _move = partial(command, group="move")
 COMMANDS = (
     _move(
         Move,
-        summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
+        summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) bypasses D4",
         brief="UNITS HEX[-HEX]… [assault double dash gallop charge armored ovr crest stop reverse minimum into …]",
         when=in_mph,
         key="m",
@@ -360,19 +360,19 @@ COMMANDS = (
     _move(
         WaveOn,
         Wave,
-        summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
+        summary="a Human Wave: Russian MMC, 2 in each of 3+ hexes in a chain, and a leader, at a Known enemy within 8",
         when=in_phase("MPh", rule="A25.23"),
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
     _move(
         Search,
-        summary="MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
+        summary="MMC Search adjacent hexes for concealed units and S?, as their whole move (A12.152)",
         when=in_own("MPh"),
         example=("search 628a K20 K21",),
     ),
     _move(
         Mop,
-        summary="MMC mop up the building they are in: who hides is found, the broken surrender (A12.153)",
+        summary="MMC mop up their building: hiding units are found, broken ones surrender (A12.153)",
         when=in_phase("PFPh", rule="A12.153"),
         example=("mop 628a,458a",),
     ),
@@ -382,8 +382,8 @@ COMMANDS = (
         when=_when_clearing,
         example=("clear S15 628a,91a", "clear K20 628a wire", "clear K20 628a flame"),
         options={
-            "wire": "the Wire of the hex, from beneath it (B24.73)",
-            "flame": "a Flame of the hex, in Hazardous Movement, at once (B24.72)",
+            "wire": "the Wire in the hex, from beneath it (B24.73)",
+            "flame": "a Flame in the hex, at once, as Hazardous Movement (B24.72)",
         },
     ),
     _move(
@@ -402,22 +402,22 @@ COMMANDS = (
     ),
     _move(
         Advance,
-        summary="advance one hex in the APh, also into CC; in a gully to its own hex: up to the crest, or down",
+        summary="advance one hex in the APh, also into CC; in a gully its own hex means up to the crest, or down",
         when=in_phase("APh"),
         example=("advance K20 K19",),
     ),
     _move(
         Rout,
-        summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
+        summary="rout broken units (a leader may rout with them); without a hex it proposes ways",
         when=in_phase("RtPh"),
         example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23", "rout 447c stay"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),
     _move(
         Wall,
-        summary="claim or give up Wall Advantage over the walls and hedges of the hex",
+        summary="claim or forfeit Wall Advantage over the walls and hedges of the hex",
         stages=("set-up", "play"),
         example=("wall 628a claim", "wall 628a forfeit"),
-        options={"claim": "they have it from now on (B9.322)", "forfeit": "they give it up (B9.322)"},
+        options={"claim": "they have it from now on (B9.322)", "forfeit": "they forfeit it (B9.322)"},
     ),
 )

@@ -18,7 +18,7 @@ from sasl.orders.stages import command, not_now
 _command = partial(command, group="fire")
 
 SIDE: Side = "FRIENDLY"
-JOINS = "a module joins with: oba add 120 friendly normal"
+JOINS = "add a module with: oba add 120 friendly normal"
 
 
 May = Callable[[Game, Battery], None]
@@ -99,7 +99,7 @@ class ObaContact(OfModule):
 
 
 class ObaTarget(OfModule):
-    """C1.3: the AR of a module with Battery Access; `ffe`: at a Pre-Registered hex, without an SR (C1.731)."""
+    """C1.3: the AR of a module with Battery Access; `ffe`: an FFE at a Pre-Registered hex, without an SR (C1.731)."""
 
     FORM = "oba hex HEX [he | harassing | smoke] [ffe] [BATTERY]"
     hex: str
@@ -188,12 +188,12 @@ class ObaAdd(Order):
     def why_not(self, game: Game) -> str:
         if self.cbm:
             held = counter_battery.module_of(game, self.side.upper())
-            return f"the {self.side.upper()} has a Counter Battery Module already (OtO 5.1)" if held else ""
+            return f"the {self.side.upper()} already has a Counter Battery Module (OtO 5.1)" if held else ""
         if self.side == "enemy":
             return "the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it"
         least, most = game.figure("oba-calibre-least"), game.figure("oba-calibre-most")
         fits = least <= self.calibre <= most
-        return "" if fits else f"{self.calibre} is no module: a calibre from {least} to {most}"
+        return "" if fits else f"{self.calibre} is not a calibre from {least} to {most}"
 
     def run(self, ctx: Context) -> None:
         batteries.muster(ctx)
@@ -258,12 +258,12 @@ class Ffe(Order):
     def _free(self, game: Game) -> tuple[Oba, Battery]:
         oba = next((item for item in game.mission.oba if item.side == SIDE and item.free_ffe_turn), None)
         if oba is None or oba.free_ffe_turn != game.state.turn:
-            raise Refused("this turn grants no free FFE; use oba, or put others on the map with: marker add ffe HEX")
+            raise Refused("this turn grants no free FFE; use oba, or place others with: marker add ffe HEX")
         battery = next(item for item in batteries.modules(game) if (item.name, item.side) == (oba.name, SIDE))
         if battery.ffes:
             raise Refused(f"the free FFE has been placed ({oba.rule})")
         if battery.gone or battery.stage or battery.tried:
-            raise Refused(f"{battery.id} has another mission in this turn ({oba.rule})")
+            raise Refused(f"{battery.id} has another mission this turn ({oba.rule})")
         return oba, battery
 
 
@@ -283,7 +283,7 @@ COMMANDS = (
         ObaRegister,
         ObaAdd,
         ObaState,
-        summary="your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
+        summary="your OBA: its state and next steps; contact, place, correct, convert, cancel",
         brief="[contact | hex HEX [harassing|smoke] [ffe] | correct HEX [convert] | convert | cancel | …] [ID]",
         example=(
             "oba contact",
@@ -312,16 +312,16 @@ COMMANDS = (
             "correct": "the SR moves, by 18 hexes at most (C1.33)",
             "convert": "the SR becomes an FFE:1 (C1.33)",
             "cancel": "the mission is over (C1.33)",
-            "ffe": "at a Pre-Registered hex, without an SR (C1.731)",
-            "register": "hexes that it has ranged before the game, as the card grants (C1.73)",
-            "add": "a module that the mission does not have (C1.2)",
+            "ffe": "an FFE at a Pre-Registered hex, without an SR (C1.731)",
+            "register": "Pre-Registered hexes, if the card grants them (C1.73)",
+            "add": "a module that the mission does not include (C1.2)",
             "cbm": "a Counter Battery Module (OtO 5)",
             "friendly": "of the FRIENDLY side",
             "enemy": "of the ENEMY",
             "rocket": "it fires rockets",
-            "plentiful": "Plentiful Ammunition: one black chit more (C1.21)",
+            "plentiful": "Plentiful Ammunition: one extra black chit (C1.21)",
             "normal": "the usual draw pile (C1.21)",
-            "scarce": "Scarce Ammunition: one red chit more (C1.21)",
+            "scarce": "Scarce Ammunition: one extra red chit (C1.21)",
         },
     ),
     _command(
@@ -332,7 +332,7 @@ COMMANDS = (
     ),
     _command(
         Bombard,
-        summary="a Bombardment (C1.8): everything in the area takes its checks; all: the whole map with immune hexes",
+        summary="a Bombardment (C1.8): everything in the area takes its checks; all: the whole map, with immune hexes",
         group="adjust",
         brief="HEX [RADIUS] | bombard HEX HEX … | bombard all",
         example=("bombard K14", "bombard all"),

@@ -94,7 +94,7 @@ class RallyAll(Order):
     def verify(self, game: Game) -> None:
         _may_rally(game)
         if not any(rally.candidates(game, side) for side in players_sides(game)):
-            raise Refused("nobody of yours can try to rally now (A10.6)")
+            raise Refused("none of your units can try to rally now (A10.6)")
 
     def run(self, ctx: Context) -> None:
         for side in sorted(players_sides(ctx.game), key=lambda side: side != ctx.state.side):
@@ -162,7 +162,9 @@ class Repair(Order):
         return values, said | (frozenset() if self.item else {"all"})
 
     def why_not(self, game: Game) -> str:
-        what = "it takes a malfunctioned weapon and a Good Order unit that has it and has not tried yet (A9.72)"
+        what = (
+            "repair needs a malfunctioned weapon and a Good Order unit that possesses it and has not tried yet (A9.72)"
+        )
         return "" if self._jobs(game) else f"there is nothing to repair with {self.item or 'all'}: {what}"
 
     def run(self, ctx: Context) -> None:
@@ -215,10 +217,10 @@ class Recover(Order):
             return
         price, has = game.figure("recovery-mf"), stack_allowance(game, [unit])[unit.id]
         if unit.mf + price > has:
-            raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF: a Recovery takes {price} (A4.44)")
+            raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF; a Recovery takes {price} (A4.44)")
 
     def _from_the_broken(self, game: Game) -> bool:
-        """A4.44: a SMC takes a SW from broken friends without MF."""
+        """A4.44: an SMC takes a SW from broken friends without MF."""
         return self._item(game) in repairs.of_the_broken(game, game.state.units[self.unit])
 
     def run(self, ctx: Context) -> None:
@@ -271,7 +273,7 @@ class Transfer(RuledOrder):
     def given(self, game: Game) -> tuple[Unit | Weapon, Unit]:
         piece = game.state.weapons.get(self.item) or game.state.units[self.item]
         if isinstance(piece, Unit) and piece.kind != "gun":
-            raise Refused(f"{piece.id} is no SW and no Gun (A4.43)")
+            raise Refused(f"{piece.id} is neither a SW nor a Gun (A4.43)")
         return piece, game.state.units[self.unit]
 
 
@@ -297,11 +299,11 @@ COMMANDS = (
         RallyAll,
         RallyByHand,
         Rally,
-        summary="broken units try to rally, with the chances shown; yes or no settles it by hand",
+        summary="broken units try to rally, with their chances shown; yes or no settles it by hand",
         brief="all | rally UNITS [LEADER] | rally UNITS yes|no",
         example=("rally 447a 91a", "rally all", "rally 447a yes", "rally 447a no"),
         options={
-            "all": "every attempt of your side, in the suggested order",
+            "all": "every attempt your side can make, in the suggested order",
             "yes": "it rallied: you rolled it",
             "no": "it did not: you rolled it",
         },
@@ -322,42 +324,42 @@ COMMANDS = (
     ),
     _command(
         Recover,
-        summary="try to recover a SW or to man a Gun that nobody has, in your RPh or for 1 MF in your MPh (A4.44)",
+        summary="try to recover an unpossessed SW or man an unmanned Gun, in your RPh or for 1 MF in your MPh (A4.44)",
         example=("recover 447a HMGa",),
     ),
     _command(
         Scrounge,
-        summary="an MMC takes the MG of a wreck or Abandoned vehicle in its hex on a dr of 1 to 3; TI then (D10.5)",
+        summary="an MMC takes the MG of a wreck or Abandoned vehicle in its hex on a dr of 1-3 and becomes TI (D10.5)",
         when=_in_rph,
         example=("scrounge 447a",),
     ),
     _command(
         Entrench,
-        summary="dig a foxhole in your PFPh: DR of at most 5 for each squad, leaders help; all are TI then (B27.11)",
+        summary="dig a foxhole in your PFPh: a DR of at most 5 for each squad, leaders help; all become TI (B27.11)",
         when=in_phase("PFPh", rule="B27.11"),
         example=("entrench 628a,91a", "entrench K20"),
     ),
     _command(
         Split,
-        summary="a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31); a Guard at any time (A20.5)",
+        summary="a squad Deploys into two HS, with a leader and a NTC (A1.31); a Guard may at any time (A20.5)",
         when=_when_splitting,
         example=("split 467a",),
     ),
     _command(
         Recombine,
-        summary="two HS become a squad again, with a leader (A1.32)",
+        summary="two HS Recombine into a squad, with a leader (A1.32)",
         when=_in_rph,
         example=("recombine 237a 237b",),
     ),
     _command(
         Transfer,
-        summary="a SW or Gun goes to another Good Order unit in the same hex, in the RPh or APh (A4.43)",
+        summary="give a SW or Gun to another Good Order unit in the same hex, in the RPh or APh (A4.43)",
         when=in_phase("RPh", "APh", rule="A4.43"),
         example=("transfer HMGa 447a",),
     ),
     _command(
         Dismantle,
-        summary="take a MG or mortar apart, to carry for half its PP, or set it up again, instead of firing it (A9.8)",
+        summary="dismantle a MG or mortar, to carry it at half its PP, or assemble it, instead of firing it (A9.8)",
         when=_instead_of_fire,
         stages=("set-up", "play"),
         example=("dismantle HMGa",),

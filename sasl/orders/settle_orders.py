@@ -84,7 +84,7 @@ class Break(_Each):
 
 
 class Pin(_Each):
-    """A7.8: units are pinned."""
+    """A7.8: pin units."""
 
     FORM = "pin UNITS…"
 
@@ -109,7 +109,7 @@ class Wound(_Each):
     def verify(self, game: Game) -> None:
         for unit in (game.state.units[name] for name in self.units):
             if unit.kind not in SMC:
-                raise Refused(f"{unit.id} is no SMC: it is not wounded; use reduce (A17.1)")
+                raise Refused(f"{unit.id} is not an SMC: it is not wounded; use reduce (A17.1)")
 
     def happen(self, ctx: Context, unit: Unit) -> None:
         wound(ctx, unit, WHY)
@@ -173,7 +173,7 @@ class SetStates(Order):
     def verify(self, game: Game) -> None:
         wrong = next((word for word in self.states if word[:1] == "-" and word[1:] in ATTITUDES), "")
         if wrong:
-            raise Refused(f"an attitude is not taken off: set {self.pieces[0]} {' | '.join(ATTITUDES)} (3.2)")
+            raise Refused(f"an attitude cannot be taken off; use: set {self.pieces[0]} {' | '.join(ATTITUDES)} (3.2)")
 
     def run(self, ctx: Context) -> None:
         attitude = next((word.capitalize() for word in self.states if word in ATTITUDES), "")
@@ -198,7 +198,7 @@ def _state(word: str, known: Collection[str]) -> str:
     if bare and len(found) > 1:
         raise Refused(f"'{bare}' may mean {listed(found, 6)}")
     if len(found) != 1:
-        raise Refused(f"'{bare}' is no state{nearest(bare, known) or f'; such as {listed(known, 8)}'}")
+        raise Refused(f"'{bare}' is not a state{nearest(bare, known) or f'; such as {listed(known, 8)}'}")
     return f"-{found[0]}" if word[0] == "-" else found[0]
 
 
@@ -211,7 +211,7 @@ class Malfunction(Order):
     def verify(self, game: Game) -> None:
         for unit in game.state.present(self.pieces):
             if unit.kind not in ("gun", *VEHICLES):
-                raise Refused(f"{unit.id} is no Gun and no vehicle: name its SW (A9.7)")
+                raise Refused(f"{unit.id} is neither a Gun nor a vehicle: name its SW (A9.7)")
 
     def run(self, ctx: Context) -> None:
         SetStates(self.pieces, ("malfunctioned",)).run(ctx)
@@ -234,15 +234,15 @@ COMMANDS = (
     _settle(
         VoluntaryBreak,
         Break,
-        summary="units break (a broken one suffers Casualty Reduction); voluntary: as the rules allow it",
+        summary="units break (broken ones suffer Casualty Reduction); voluntary: a Voluntary Break, by the rules",
         brief="UNITS [voluntary]",
         example=("break 628a", "break 628a voluntary"),
-        options={"voluntary": "of their own will, at the start of the RtPh, to rout in it (A10.41)"},
+        options={"voluntary": "voluntarily, at the start of the RtPh, to rout in it (A10.41)"},
     ),
-    _settle(Pin, summary="units are pinned", example=("pin 628a",)),
+    _settle(Pin, summary="pin units", example=("pin 628a",)),
     _settle(Reduce, summary="Casualty Reduction: squad to HS, HS eliminated, SMC wounded", example=("reduce 628a",)),
-    _settle(Wound, summary="SMC are wounded (the severity dr is rolled)", example=("wound 91a",)),
-    _settle(Eliminate, summary="units are eliminated", example=("eliminate 628a,91a",)),
+    _settle(Wound, summary="wound SMC (the severity dr is rolled)", example=("wound 91a",)),
+    _settle(Eliminate, summary="eliminate units", example=("eliminate 628a,91a",)),
     _settle(Reveal, summary="units lose their concealment", example=("reveal 467a",)),
     _settle(Recall, summary="aircraft or AFV leave the game under Recall (E7.24, D5.341)", example=("recall T34a",)),
     _settle(
@@ -253,7 +253,7 @@ COMMANDS = (
     _settle(Scrap, summary="a SW is eliminated or used up", example=("scrap DCa",)),
     _settle(
         SetStates,
-        summary="give or take any state: broken dm pinned cx ti concealed … (-STATE takes it off); or an attitude",
+        summary="give units any state: broken dm pinned cx ti concealed … (-STATE takes it off); or an attitude",
         group="adjust",
         key="s",
         example=("set 628a cx", "set 628a cx -pinned", "set 467a advance"),

@@ -84,7 +84,7 @@ class ListVpo(Order):
         if not game.state.control:
             later = game.state.stage == "tables"
             raise Refused(
-                "the VPO are not known yet: next determines them" if later else "there is no VPO: vpo add HEX lays one"
+                "the VPO are not known yet: next determines them" if later else "there is no VPO: vpo add HEX adds one"
             )
 
     def run(self, ctx: Context) -> None:
@@ -208,7 +208,7 @@ class Deploy(Order):
     def verify(self, game: Game) -> None:
         groups = [item.id for item in game.mission.force]
         if self.group and self.group not in [item.id for item in game.mission.force if item.turn == 0]:
-            raise Refused(f"'{self.group}' is no group of the OoB; they are {', '.join(groups)}")
+            raise Refused(f"'{self.group}' is not a group of the OoB; they are {', '.join(groups)}")
 
     def run(self, ctx: Context) -> None:
         deployment.deploy(ctx, self.group)
@@ -222,11 +222,11 @@ def _in(stage: str, what: str) -> Callable[[State], str]:
 
 
 _wrecks_open = _in("wrecks", "wrecks are placed before the FRIENDLY force")
-_set_up_open = _in("set-up", "the force sets up when it is known")
+_set_up_open = _in("set-up", "the force sets up once it is known")
 
 
 def _read_at_setup(state: State) -> str:
-    return "" if state.stage in SETUP else "how the card is read is chosen at set-up"
+    return "" if state.stage in SETUP else "readings of the card are chosen at set-up"
 
 
 _command = partial(command, group="set-up")
@@ -242,8 +242,8 @@ COMMANDS = (
         key="b",
         example=("mapboard centre 13", "mapboard centre 13 turned", "mapboard centre turn"),
         options={
-            "turn": "the board that lies there is turned by 180 degrees (13)",
-            "turned": "it lies turned by 180 degrees (13)",
+            "turn": "turn the board that lies there by 180 degrees (13)",
+            "turned": "place it turned by 180 degrees (13)",
         },
     ),
     _command(
@@ -256,7 +256,7 @@ COMMANDS = (
     ),
     _command(
         SetValue,
-        summary="type your own card's figure over a mission value (enemy-ac, enemy-re …)",
+        summary="replace a mission value with your own card's figure (enemy-ac, enemy-re …)",
         stages=(*SETUP, "play"),
         group="adjust",
         example=("value enemy-ac 3",),
@@ -271,15 +271,15 @@ COMMANDS = (
         group="adjust",
         example=("vpo", "vpo add K33", "vpo remove A12", "vpo Q10 friendly", "vpo Q10 enemy"),
         options={
-            "add": "a VPO more (A26)",
-            "remove": "a VPO less (A26)",
+            "add": "add a VPO (A26)",
+            "remove": "remove a VPO (A26)",
             "friendly": "the FRIENDLY side controls it (A26)",
             "enemy": "the ENEMY controls it (A26)",
         },
     ),
     _command(
         ChooseReading,
-        summary="the doubtful places of the mission card: see how each is read, or read it otherwise",
+        summary="the doubtful passages of the mission card: see how each is read, or choose another reading",
         stages=SETUP,
         when=_read_at_setup,
         useful=lambda game: bool(game.mission.readings),
@@ -294,11 +294,11 @@ COMMANDS = (
         useful=lambda game: game.mission.wrecks is not None,
         key="w",
         example=("wreck L17 T13", "wreck auto"),
-        options={"auto": "the program places those that are left (MSR 8)"},
+        options={"auto": "the program places the rest (MSR 8)"},
     ),
     _command(
         Place,
-        summary="set up units (ids, a group, or all of a hex) in a hex",
+        summary="set up units (ids, a group, or everything in a hex) in a hex",
         stages=("set-up",),
         when=_set_up_open,
         key="p",
@@ -309,7 +309,7 @@ COMMANDS = (
             "place 628a K22 pillbox",
         ),
         options={
-            "foxhole": "the Infantry there is dug in, where the mission allows it (MSR 2, B27.1)",
+            "foxhole": "in a foxhole, if the mission allows it (MSR 2, B27.1)",
             "culvert": "IN the Culvert of the hex (OtO 3)",
             "pillbox": "inside the pillbox of the hex (B30.4)",
         },
@@ -323,7 +323,7 @@ COMMANDS = (
     ),
     _command(
         Deploy,
-        summary="let the program set up your force, or one group of it, sensibly",
+        summary="let the program set up your force, or one group of it",
         stages=("set-up",),
         when=_set_up_open,
         key="d",

@@ -181,5 +181,5 @@ def _refused(game: Game, command: Command, words: Sequence[str]) -> str:
     except Refused as refusal:
         return str(refusal)
     except LookupError:
-        return "nothing of that sort is here"
+        return "there is nothing of the sort here"
     return ""

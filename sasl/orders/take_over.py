@@ -268,7 +268,7 @@ def waiting_words(left: Sequence[Step]) -> str:
     """What is still to be taken over: `628a and 91a are not yet in K18; 2 more wait`."""
     first = left[0]
     names, goal = [name for name, _ in first.goals], first.goals[0][1] if first.goals else ""
-    more = f"; {len(left) - 1} more wait" if len(left) > 1 else ""
+    more = f"; {len(left) - 1} more are waiting" if len(left) > 1 else ""
     if not names:
         return f"{first.sentence} is not taken over{more}"
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'} not yet in {goal}{more}"
@@ -309,7 +309,7 @@ def choose(every: Sequence[Step], reply: str) -> Chosen:
     named = prefix_match(words[0], MANNERS) if words else []
     numbers = [number_in(word, 1, len(every)) for word in words[len(named) :]]
     if len(named) > 1 or None in numbers:
-        raise Refused(f"'{reply}' is no answer: {', '.join(MANNERS)}, or with numbers: hand 1 3")
+        raise Refused(f"'{reply}' is not an answer: {', '.join(MANNERS)}, or with numbers: hand 1 3")
     if named == [NONE]:
         return Chosen(refused=True)
     wanted = [every[number - 1] for number in numbers if number] or [step for step in every if step.likely]

@@ -31,7 +31,7 @@ class End(Order):
 COMMANDS = (
     command(
         Next,
-        summary="go on: the next step of set-up, the ENEMY's next act, or the next phase",
+        summary="go on: the next set-up step, the ENEMY's next act, or the next phase",
         stages=(*SETUP, "play"),
         key="n",
         example=("next",),

@@ -66,7 +66,7 @@ def saved(game: Game, file: str = "") -> Save:
     """The saved game that is meant: `file`, or the newest of what the game follows. Refused if there is none."""
     name = file or game.state.vasl.follows
     if not name:
-        raise Refused("vasl needs a saved game of VASL, or one to follow; as in: vasl follow ~/VASL/boards/VASL")
+        raise Refused("vasl needs a VASL saved game, or one to follow, as in: vasl follow ~/VASL/boards/VASL")
     try:
         return newest(_path(name))
     except ContentError as error:
@@ -117,15 +117,15 @@ COMMANDS = (
         Follow,
         KeepMine,
         LookAtVasl,
-        summary="take over what a saved game of VASL shows; or watch for new ones",
+        summary="take over what a VASL saved game shows, or watch for new ones",
         stages=STAGES,
         group="look",
         brief="[FILE] | keep [FILE] | follow FILE|off",
         example=("vasl", "vasl ~/cross-roads.vsav", "vasl follow ~/VASL/boards/VASL", "vasl follow off", "vasl keep"),
         options={
-            "follow": "from now on: a saved game, or the folder where VASL saves by itself",
-            "off": "follow nothing any more",
-            "keep": "take nothing over: what VASL shows otherwise is to be done there",
+            "follow": "from now on: a saved game, or the folder of VASL's autosaves",
+            "off": "stop following",
+            "keep": "take nothing over: make the differences good in VASL",
         },
     ),
 )

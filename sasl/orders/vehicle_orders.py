@@ -28,7 +28,7 @@ def vehicle_of(game: Game, name: str) -> Unit:
     """A vehicle of the side whose MPh it is, on the map."""
     unit = units_of(game, [name], game.state.side)[0]
     if unit.kind != "vehicle" or not unit.hex:
-        raise Refused(f"{unit.id} is no vehicle on the map (D2.1)")
+        raise Refused(f"{unit.id} is not a vehicle on the map (D2.1)")
     return unit
 
 
@@ -208,12 +208,12 @@ class Platoon(RuledOrder):
 
 def _when_turning(state: State) -> str:
     may = state.phase == "MPh" or handling.turning_side(state)
-    return "" if may else not_now("the MPh and the own fire phases", state, "C3.22")
+    return "" if may else not_now("the MPh and its own fire phases", state, "C3.22")
 
 
 def _when_changing_hatches(state: State) -> str:
     may = state.stage == "set-up" or state.phase in ("MPh", "APh")
-    return "" if may else not_now("set-up, the own MPh and the own APh", state, "D5.33")
+    return "" if may else not_now("set-up, its own MPh and its own APh", state, "D5.33")
 
 
 def _when_hiding(state: State) -> str:
@@ -225,14 +225,16 @@ _move = partial(command, group="move")
 COMMANDS = (
     _move(
         Turn,
-        summary="turn a vehicle for MP, its turret, or a manned Gun that could still fire",
+        summary="turn a vehicle or its turret for MP, or a manned Gun that could still fire",
         when=_when_turning,
         example=("turn T34a P19/Q19", "turn T34a P19/Q19 turret"),
         options={"turret": "the turret alone (D3.12)"},
     ),
-    _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
     _move(
-        Delay, summary="a stopped vehicle spends MP where it is: aims longer", when=in_mph, example=("delay T34a 2",)
+        Stop, summary="a vehicle spends its Stop MP; otherwise it ends in Motion", when=in_mph, example=("stop T34a",)
+    ),
+    _move(
+        Delay, summary="a stopped vehicle spends MP in its hex, to aim longer", when=in_mph, example=("delay T34a 2",)
     ),
     _move(
         Button,
@@ -249,56 +251,59 @@ COMMANDS = (
         example=("open T34a",),
     ),
     _move(
-        Discharge, summary="dischargers or crew put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)
+        Discharge,
+        summary="dischargers or crew place SMOKE in the vehicle's own hex",
+        when=in_mph,
+        example=("discharge T34a",),
     ),
     _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
     _move(
         Motion,
-        summary="a vehicle tries to go into Motion as an enemy comes into its LOS, and turns freely",
+        summary="a vehicle tries to go into Motion as an enemy comes into its LOS, and may turn freely",
         when=in_mph,
         example=("motion T34a", "motion T34a P19/Q19"),
     ),
     _move(
         Gallop,
-        summary="a wagon gallops in this MPh: half as many MF more, at a risk",
+        summary="a wagon gallops in this MPh: half as many MF again, at a risk",
         when=in_mph,
         example=("gallop Wagona",),
     ),
     _move(
         HullDown,
-        summary="on a Crest Line: two MP and a dr to be Hull Down over it; then it stops; at set-up once, for no MP",
+        summary="on a Crest Line: two MP and a dr to go Hull Down, then it stops; once at set-up, for no MP",
         when=_when_hiding,
         stages=("set-up", "play"),
         example=("hulldown T34a", "hulldown T34a K14"),
     ),
     _move(
         Unbog,
-        summary="try to free a Bogged vehicle as its Start; another AFV of its hex may pull it",
+        summary="try to free a Bogged vehicle at its Start; another AFV in its hex may pull it",
         when=in_mph,
         example=("unbog T34a", "unbog T34a T34b"),
     ),
     _move(
         Abandon,
-        summary="the crew of a vehicle that has neither driven nor fired gets out",
+        summary="the crew of a vehicle that has neither moved nor fired gets out",
         when=in_mph,
         example=("abandon T34a", "abandon T34a wreck"),
-        options={"wreck": "and makes a wreck of it (D5.411)"},
+        options={"wreck": "and destroys it (D5.411)"},
     ),
     _move(
         Man,
-        summary="an MMC mans the Abandoned vehicle it is with, best a vehicle crew",
+        summary="an MMC, best a vehicle crew, mans the Abandoned vehicle it is with",
         when=in_mph,
         example=("man 127a T34a",),
     ),
     _move(
         Overrun,
-        summary="the Overrun that waited for the fire it drew; one begins by: move T34a HEX, you are asked",
+        summary="resolve the Overrun that waited for the fire it drew; to begin one: move T34a HEX, and you are asked",
         when=in_mph,
         example=("overrun T34a",),
     ),
     _move(
         Platoon,
-        summary="two or three AFV drive together, each one hex on (or staying), as radioless ones should",
+        summary="two or three AFV move as a platoon, each one hex (or none), as radioless ones should",
         when=in_phase("MPh", rule="D14.2"),
         example=("platoon OT34a K19 OT34b L19", "platoon OT34a K19 OT34b L19 stop"),
         options={"stop": "and all stop (D2.13)"},

@@ -74,10 +74,10 @@ def _layout(before: State, after: State) -> list[str]:
     if (before.layout.sheets, before.layout.upright) != (after.layout.sheets, after.layout.upright):
         sheets = [sheet for sheet in after.layout.sheets if sheet.board]
         names = [label(sheet.board) + " turned" * sheet.turned for sheet in sheets]
-        lines.append(f"The boards {course(after.layout)} are {listed(names)}" if names else "Take the mapboards away")
+        lines.append(f"The boards {course(after.layout)} are {listed(names)}" if names else "Remove the mapboards")
     for old in before.layout.bridges:
         if old not in after.layout.bridges:
-            lines.append(f"Take the {_bridge(old)} away")
+            lines.append(f"Remove the {_bridge(old)}")
     for new in after.layout.bridges:
         if new not in before.layout.bridges:
             lines.append(f"There is a {_bridge(new)}")
@@ -130,7 +130,7 @@ def _units(before: State, after: State, side: Side, called: Called) -> list[str]
             place = ("Put", f"back in {called(there)}") if there else ("Take", f"off {called(here)}")
             places.setdefault(place, []).append(key)
         if new is None:
-            lines += [f"{key} leaves the game again"] * (not here)
+            lines += [f"Remove {key} from the game"] * (not here)
         elif old is None:
             lines.append(_joined(new, called))
         else:
@@ -238,7 +238,7 @@ def _control(before: State, after: State, called: Called) -> list[str]:
         side = after.control.get(name)
         if before.control.get(name) != side:
             where = called(name)
-            lines.append(f"VPO {where} is controlled by the {side}" if side else f"{where} is no VPO")
+            lines.append(f"VPO {where} is controlled by the {side}" if side else f"{where} is not a VPO")
     for word in ("rail", "road"):
         old, new = getattr(before, word), getattr(after, word)
         if new - old:

@@ -111,7 +111,7 @@ def _encode(value: Any, where: str) -> Any:
         return {key: _encode(item, where) for key, item in value.items()}
     if has_fields(type(value)):
         return _encode_fields(value, where)
-    raise SaveError(f"{where} holds {brief(ascii(value))}, which a save cannot carry")
+    raise SaveError(f"{where} holds {brief(ascii(value))}, which a save cannot contain")
 
 
 PLACES = frozenset({"hex", "hexes", "path", "came_from"})

@@ -98,7 +98,7 @@ def check_name(name: str) -> str:
             "(no dot or space first, none last)"
         )
     if _RESERVED.fullmatch(name):
-        raise SaveError(f"'{name}' is a word some systems keep for themselves; choose another name")
+        raise SaveError(f"'{name}' is a name reserved by some systems; choose another name")
     return name
 
 
@@ -153,8 +153,8 @@ class Lock:
             except OSError as error:
                 if error.errno in _SHUT and not self.path.exists():
                     raise SaveError(
-                        f"{self.path.parent}: nothing can be written there ({disk_words(error)}); name another folder: "
-                        "--saves DIR (sasl log and sasl export only read)"
+                        f"{self.path.parent}: nothing can be written there ({disk_words(error)}); name another "
+                        "folder: --saves DIR (sasl log and sasl export only read)"
                     ) from None
                 raise SaveError(f"{self.path}: this cannot be the lock of a game ({error.strerror})") from None
             try:

@@ -73,5 +73,5 @@ def _info(path: Path) -> GameInfo | None:
     moment, vp = (entry or {}).get("m", "set-up: mission tables"), (entry or {}).get("vp", "")
     damaged = ""
     if not isinstance(moment, str) or not isinstance(vp, str):
-        moment, vp, damaged = "", "", f"{path.name}: the last line is spoilt"
+        moment, vp, damaged = "", "", f"{path.name}: the last line is damaged"
     return GameInfo(path.stem, header.mission, header.title, moment, vp, modified, header.kind, header.created, damaged)

@@ -19,7 +19,7 @@ from sasl.saves.files import Lock
 from sasl.saves.journal import Journal
 from sasl.saves.save_lines import SaveError, check_text
 
-READ_ONLY = "this game is open to be read only"
+READ_ONLY = "this game is open read-only"
 """Why nothing can be done in it."""
 
 G = TypeVar("G")
@@ -201,7 +201,7 @@ class History(ABC, Generic[G]):
         if not 0 <= n <= self._last:
             return No(f"there is no moment {n}; they run from 0 to {self._last}")
         if n == self._at:
-            return No(f"this is moment {n} already")
+            return No(f"this is already moment {n}")
         return self._go("jump", n)
 
     def _go(self, step: str, goal: int) -> list[str] | No:
@@ -288,4 +288,4 @@ def only_looks(game: Any, done: Done[Any]) -> bool:
 def _too_many(words: str, count: int, most: int, one: str = "command", many: str = "commands") -> str:
     if most == 0:
         return f"there is nothing to {words}"
-    return f"{count} cannot be: there {'is' if most == 1 else 'are'} {counted(most, one, many)} to {words}"
+    return f"{count} is not possible: there {'is' if most == 1 else 'are'} {counted(most, one, many)} to {words}"

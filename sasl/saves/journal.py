@@ -41,7 +41,7 @@ class Damage(SaveError):
     """
 
     def __init__(self, name: str, line: int, sentence: str, last_good: int) -> None:
-        kept = f"the game is good up to line {line - 1}" if last_good else "no move before it can be kept"
+        kept = f"the game is good up to line {line - 1}" if last_good else "no move before it can be recovered"
         super().__init__(f"game '{name}', line {line}: {sentence}; {kept}")
         self.line = line
         self.sentence = sentence
@@ -128,7 +128,7 @@ class Journal(Mutable):
         said = {} if self.version == __version__ else {"v": __version__}
         line, chain = _seal({"n": self.count + 1, **entry, **said}, self.chain)
         if len(line) > MAX_LINE:
-            raise SaveError(f"this command makes {len(line):,} bytes; a line of a save may have {MAX_LINE:,}")
+            raise SaveError(f"this command takes {len(line):,} bytes; a line of a save may have {MAX_LINE:,}")
         if self.size + len(line) > MAX_FILE or self.count >= MAX_ENTRIES:
             raise SaveError(
                 f"the game '{self.path.stem}' is full ({self.size:,} bytes, {self.count:,} commands); "
@@ -157,7 +157,7 @@ class Journal(Mutable):
 def create(path: Path, header: Header) -> Journal:
     """A new file with its header. SaveError if there is a game of that name, or the disk refuses."""
     if path.exists():
-        raise SaveError(f"there is a game '{path.stem}' already; choose another name")
+        raise SaveError(f"a game '{path.stem}' already exists; choose another name")
     line, chain = _seal(to_builtins(header), "")
     replace_file(path, line)
     return Journal(path, chain, len(line), stamp=stamp_of(path))
@@ -173,7 +173,7 @@ def read(path: Path) -> Contents:
     with _opened(path) as file:
         first = file.readline(MAX_LINE + 1)
         if not first.endswith(b"\n"):
-            why = "the header line is cut off; nothing can be kept" if first else "the file is empty"
+            why = "the header line is cut off; nothing can be recovered" if first else "the file is empty"
             raise SaveError(f"{path.name}: {why}")
         head, chain = _read_head(path, first[:-1])
         size = len(first)
@@ -215,7 +215,7 @@ def recover(path: Path, last_good: int) -> Path:
     data = _whole(path)
     lines = data.split(b"\n", last_good + 1)[:-1]
     if not lines:
-        raise SaveError(f"{path.name}: the header line is missing; nothing can be kept")
+        raise SaveError(f"{path.name}: the header line is missing; nothing can be recovered")
     _read_head(path, lines[0])
     copy = free_name(path, "damaged")
     replace_file(copy, data)
@@ -232,12 +232,12 @@ def mend(path: Path) -> str:
     data, done = _whole(path), []
     plain = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
     if plain != data:
-        done.append("its line ends are plain again")
+        done.append("its line ends are restored")
     first, _, rest = plain.partition(b"\n")
     try:
         head = _data(first)
     except SaveError as error:
-        raise SaveError(f"{path.name}, line 1: {error}; without a header nothing can be kept") from None
+        raise SaveError(f"{path.name}, line 1: {error}; without a header nothing can be recovered") from None
     chain = str(head.pop("h", ""))
     _header(path, head)
     if _seal(head, "")[0] != first + b"\n":
@@ -247,11 +247,13 @@ def mend(path: Path) -> str:
                 entry, chain = _open(line, chain)
                 entries.append(entry)
         if rest and not entries:
-            raise SaveError(f"{path.name}, line 1: the header was changed, and no line fits to it; nothing can be kept")
+            raise SaveError(
+                f"{path.name}, line 1: the header was changed, and no line matches it; nothing can be recovered"
+            )
         plain = _sealed([head, *entries])[0]
         done.append(f"its header line, which was changed, holds as it stands now, and {counted(len(entries), 'move')}")
     if not done:
-        raise SaveError(f"{path.name}: its lines are as they were written")
+        raise SaveError(f"{path.name}: its lines are unchanged")
     copy = free_name(path, "damaged")
     replace_file(copy, data)
     replace_file(path, plain)
@@ -398,7 +400,7 @@ def _check_entry(entry: Entry, number: int | None) -> None:
     """SaveError unless the entry has number `number` and holds one known thing in its proper form."""
     given = entry.get("n")
     if type(given) is not int or given < 1 or (number is not None and given != number):
-        raise SaveError(f"entry number {ascii(given)[:20]}" + (f", where {number} is due" if number else ""))
+        raise SaveError(f"entry number {ascii(given)[:20]}" + (f", where {number} is expected" if number else ""))
     kinds = [word for word in ("do", *STEPS) if word in entry]
     if len(kinds) != 1:
         raise SaveError("an entry is one of do, undo, redo, jump and restore")

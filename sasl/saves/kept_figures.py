@@ -41,7 +41,7 @@ class KeptPack:
             if not place.endswith(".yaml") or "\n" in place or place.startswith("/") or ".." in parts:
                 raise ValueError(f"{place[:80]!r} is not a file of a pack")
         if Pack.of(self.name, self.files).hash != self.hash:
-            raise ValueError(f"the files of pack '{self.name[:80]}' are not those that the game was begun with")
+            raise ValueError(f"the files of pack '{self.name[:80]}' are not those the game was begun with")
 
 
 def keep(library: Library, mission_id: str) -> list[KeptPack]:
@@ -80,7 +80,7 @@ def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) 
     found = []
     for item in kept:
         if item.name not in now:
-            found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack is not there now")
+            found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack is missing now")
         elif now[item.name] != item.hash:
             found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack has changed since")
     names = {item.name for item in kept}
@@ -99,7 +99,7 @@ def older_boards(game: Game) -> list[str]:
         changed = sum(tile.terrains != newer.hexes[hex_].terrains for hex_, tile in board.hexes.items())
         if changed:
             found.append(f"{changed} hex{'es' * (changed != 1)} of {board.title}")
-    return [f"the game keeps its map as it was; {listed(found)} were read anew since"] if found else []
+    return [f"the game keeps its map as it was; {listed(found)} have been corrected since"] if found else []
 
 
 def other_imports(game: Game, begun: Mapping[str, str], now: Library) -> list[str]:
@@ -114,9 +114,11 @@ def other_imports(game: Game, begun: Mapping[str, str], now: Library) -> list[st
     found = []
     if gone:
         found.append(
-            f"LOS on {gone} came from your VASL board and now comes from the digest: as it was then it is not "
-            "imported here (sasl boards import brings it back)"
+            f"LOS on {gone} came from your VASL board and now comes from the program's own map: that import is not "
+            "here (sasl boards import brings it back)"
         )
     if new:
-        found.append(f"LOS on {new} stays that of the digest, with which the game was begun; new games use your import")
+        found.append(
+            f"LOS on {new} still comes from the program's own map, with which the game began; new games use your import"
+        )
     return found

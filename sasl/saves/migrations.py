@@ -159,7 +159,7 @@ def migrated(records: list[Record], found: int, wanted: int) -> list[Record]:
     for version in range(found, wanted):
         step = next((function for number, _, function in MIGRATIONS if number == version), None)
         if step is None:
-            raise SaveError(f"this sasl cannot read saves of format {version} any more")
+            raise SaveError(f"this sasl can no longer read saves of format {version}")
         records = step([dict(record) for record in records])
         records[0]["sasl"] = version + 1
     return records

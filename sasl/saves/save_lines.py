@@ -54,7 +54,7 @@ def check_text(text: str) -> None:
     try:
         printable(text).encode("utf-8")
     except UnicodeEncodeError:
-        raise SaveError("a text holds half a character (a lone surrogate)") from None
+        raise SaveError("a text contains half a character (a lone surrogate)") from None
     except ValueError as error:
         raise SaveError(str(error)) from None
 

@@ -19,8 +19,8 @@ from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept_figures import as_begun, changes, keep
 from sasl.saves.save_lines import SaveError
 
-TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
-CHANGED = "tables changed since this {} was saved; results so far are kept"
+TORN = "the last line of the save was cut off and is ignored; the game goes on from the move before it"
+CHANGED = "tables have changed since this {} was saved; results so far are kept"
 
 LOOKED_AT = 40
 """How many entries of a save, evenly spread, are compared with what it says of them, among them the last."""

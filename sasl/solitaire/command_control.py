@@ -73,20 +73,20 @@ def may_fire(game: Game, unit: Unit, name: str) -> None:
     distance, most = game.board.distance(unit.hex, name), allows(game, "defensive-fire")
     if game.state.side != "FRIENDLY":
         if distance > most:
-            raise Refused(f"{unit.id} is not In Command and fires at most {most} hexes (16)")
+            raise Refused(f"{unit.id} is not In Command and may fire at most {most} hexes (16)")
         return
     times = allows(game, "prep-fire")
     if not times or game.state.phase != "PFPh":
         raise Refused(f"{unit.id} is not In Command and may not fire in its own {_own_fire(times)} (16)")
     if not any(other.side != unit.side and other.known for other in game.state.units_at(name)):
-        raise Refused(f"{unit.id} is not In Command and Prep Fires only at Known ENEMY units (16)")
+        raise Refused(f"{unit.id} is not In Command and may Prep Fire only at Known ENEMY units (16)")
     normal = _normal_range(game, unit)
     if normal and distance > times * normal:
-        raise Refused(f"{unit.id} is not In Command and Prep Fires only within normal range, {normal} hexes (16)")
+        raise Refused(f"{unit.id} is not In Command and may Prep Fire only within normal range, {normal} hexes (16)")
 
 
 def _own_fire(times: int) -> str:
-    return "Player Turn but in the PFPh" if times else "Player Turn"
+    return "Player Turn except in the PFPh" if times else "Player Turn"
 
 
 def _normal_range(game: Game, unit: Unit) -> int:
@@ -107,7 +107,9 @@ def assault_move(game: Game, units: Sequence[Unit], way: Sequence[str], how: Col
     known = [unit.hex for unit in game.state.on_map("ENEMY") if unit.known and "prisoner" not in unit.flags]
     before, after = (min((game.board.distance(at, other) for other in known), default=0) for at in (way[0], way[-1]))
     if after < before:
-        raise Refused(f"{who} is not In Command: its Assault Movement goes no nearer the nearest Known ENEMY (16)")
+        raise Refused(
+            f"{who} is not In Command: its Assault Movement may not bring it nearer to the nearest Known ENEMY (16)"
+        )
 
 
 def waived(game: Game, how: Collection[str]) -> frozenset[str]:

@@ -73,7 +73,7 @@ def _may_gain(game: Game, name: str, side: Side) -> bool:
 
 
 def is_contested(game: Game, name: str, side: Side) -> bool:
-    """A26.11, A26.15: whether an armed enemy ground unit of `side` is in a hex, Known or not; a S? may be one."""
+    """A26.11, A26.15: whether an armed enemy ground unit of `side` is in a hex, Known or not; an S? may be one."""
     hidden = side == "FRIENDLY" and bool(game.state.suspects_at(name))
     there = (unit for unit in game.state.units_at(name, opponent(side)) if not unit.flags & {"prisoner", "abandoned"})
     return hidden or any(armed(game, unit) for unit in there)

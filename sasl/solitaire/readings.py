@@ -57,7 +57,7 @@ def may_choose(game: Game, name: str, choice: str) -> None:
             f"{list(next(iter(offered.values())).choices)[-1]}"
         )
     if item and game.state.stage not in item.before:
-        raise Refused(f"'{item.id}' is chosen earlier, in {listed(item.before)}: undo takes you back there")
+        raise Refused(f"'{item.id}' is chosen earlier, in {listed(item.before)}; undo takes you back there")
 
 
 def choose(ctx: Context, name: str, choice: str) -> None:

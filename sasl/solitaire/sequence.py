@@ -218,7 +218,7 @@ def _end_player_turn(ctx: Context) -> None:
 
 
 def _calm(ctx: Context) -> None:
-    _clear(ctx, ctx.state.side, ("panicked",), "its next Action has come (6.21)")
+    _clear(ctx, ctx.state.side, ("panicked",), "its next Action is due (6.21)")
 
 
 def _mph_upkeep(ctx: Context) -> None:
@@ -237,7 +237,7 @@ def _enemy_actions_place(ctx: Context) -> None:
     waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
     if active:
         ctx.tell(
-            f"Activated ENEMY units: {listed(active, 12)}. Order their {ctx.state.phase} as you do your "
+            f"Activated ENEMY units: {listed(active, 12)}. Give their {ctx.state.phase} orders as you do your "
             "own: fire, move, advance …"
         )
     reach = ctx.figure("aa-free-range")

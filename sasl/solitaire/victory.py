@@ -244,11 +244,11 @@ def out_of_action(game: Game, unit: Unit) -> str:
     if "recalled" in unit.flags:
         return "is under Recall and leaves (D5.341)"
     if unit.kind == "vehicle" and not mounted.armored(game, unit):
-        return "is no AFV: unarmored (D1.2)"
+        return "is not an AFV: unarmored (D1.2)"
     if unit.carrier or "limbered" in unit.flags:
         return "is limbered or towed (C10.1)"
     if unit.kind == "gun" and guns.crew(game, unit) is None:
-        return "has nobody unbroken to man it (C10.1)"
+        return "has no unbroken unit to man it (C10.1)"
     if not _working(game, unit):
         reasons = (mounted.broken(unit, weapon) for weapon in mounted.weapons(game, unit))
         return next((words for words in reasons if words), "has no weapon (D1.8)")

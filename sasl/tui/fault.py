@@ -12,10 +12,10 @@ KEPT = "fault.log"
 def told(error: BaseException | None, folder: Path) -> str:
     """What the player reads once the screens are gone; where it happened goes into a file beside his games."""
     what = f"{type(error).__name__}: {error}" if error else "unknown"
-    words = f"The screens failed inside the program ({what}). Nothing is lost: 'sasl resume' goes on."
+    words = f"The screens failed because of a fault in the program ({what}). Nothing is lost: 'sasl resume' goes on."
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / KEPT).write_text("".join(traceback.format_exception(error)), encoding="utf-8")
     except OSError:
         return words
-    return f"{words} What a report of it needs stands in {folder / KEPT}."
+    return f"{words} The details for a bug report are in {folder / KEPT}."

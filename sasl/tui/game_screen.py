@@ -162,7 +162,7 @@ class GameScreen(Steady[None]):
     def action_help(self) -> None:
         """Help for the focused pane, then what may be typed."""
         lines = help_lines(self, self.focused)
-        lines.append(Line("?  on the command line lists every command and why it is not legal now", "key"))
+        lines.append(Line("?  on the command line lists every command, with the reason if it is not legal now", "key"))
         self.app.push_screen(ListDialog("Help", lines, foot=self.HELP_FOOT))
 
     def action_leave(self) -> None:

@@ -17,8 +17,8 @@ from sasl.tui.widgets.keyed import with_keys
 from sasl.tui.widgets.lines import Line
 
 SESSION_WORDS = (
-    ("undo", "[N]", "take back N commands; the list says what to change on your board"),
-    ("redo", "[N]", "do again what was undone"),
+    ("undo", "[N]", "take back N commands; a list says what to change on your board"),
+    ("redo", "[N]", "redo what was undone"),
     ("restore", "[N]", "bring back what a new command replaced after an undo or a jump"),
     ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("look", "N", "look at moment N without going back"),
@@ -44,13 +44,13 @@ GROUPS = {
 }
 
 PANE_HELP = {
-    "hex": "The hex under the cursor. ‹enter› takes or lets go a single unit, or one SW by itself; below them is what "
+    "hex": "The hex under the cursor. ‹enter› takes or releases a single unit, or one SW by itself; below is what "
     "they may do now. On an S? ‹enter› goes there.",
-    "log": "Everything that happened. ‹enter› on a line explains it (why?). ‹f› narrows it to a topic; log "
-    "TOPIC does too.",
+    "log": "Everything that happened. ‹enter› on a line explains it (why?). ‹f› or log TOPIC shows one topic only.",
     "enemy": "The ENEMY: Activated units, then S? by attitude. ‹enter› goes to the hex.",
     "vp": "The VP schedule at this moment. ‹enter› on a VPO goes there.",
-    "setup": "Set-up: what is done, the mission values and whose figures they are. ‹enter› on a value types your own; "
+    "setup": "Set-up: what is done, the mission values and where their figures come from. "
+    "‹enter› on a value types your own; "
     "‹enter› on a unit takes it, ‹m› places it at the cursor.",
 }
 """What each pane is for."""
@@ -61,10 +61,14 @@ LEGEND = (
     ("", "628b    b broken (paler), d broken under DM, x Melee, p pinned, ? concealed, c CX, t TI, ! berserk"),
     ("", "628f    f has fired (F Final Fire), o Opportunity Fire, m mounted, w Wall Advantage"),
     ("", "T34s    vehicles: s Shocked or Stunned, a Abandoned, r Recalled, i immobile"),
-    ("", "T34↗    a Gun's or vehicle's CA; close by a second arrow for the turret"),
+    ("", "T34↗    a Gun's or vehicle's CA; at close zoom a second arrow for the turret"),
     ("enemy", "[467²   ENEMY stack: always begins with [ ; ? concealed"),
     ("", "S?      S? on Hold (black);  S?A Advance (yellow);  S?W Withdraw (grey);  S?² two of them"),
-    ("", "S?!     ! at the end: it has a LOS (to 16 hexes) to the stack you took; the hex pane says how far and how"),
+    (
+        "",
+        "S?!     ! at the end: it has a LOS (within 16 hexes) to the stack you took; the hex "
+        "pane gives range and Hindrance",
+    ),
     ("enemy", "[467!   a Known ENEMY unit that sees the stack you took"),
     ("", "in the overview: 3s squads (s+ a squad and others), L leader, T vehicle, G Gun, h HS, c crew; S? A? W?"),
     ("", "in the overview: numbers at the left are those of A, C, E …, at the right those of B, D, F …"),
@@ -76,7 +80,7 @@ LEGEND = (
     ("bad", "RFP 4   Residual FP;  lane 2  a Fire Lane's hexes;  BLAZ Blaze, flam Flame;  SR, FFEC of a battery"),
     ("", "smok    smoke (grey ground);  wrck wreck, snpr sniper, obs Offboard Observer"),
     ("", "foxh    foxhole: entrench digs one in your PFPh, move UNITS HEX into goes beneath it;  wire Wire"),
-    ("", "≠≠      a destroyed bridge; a bridge that stands is a road over water or gully, on its own ground"),
+    ("", "≠≠      a destroyed bridge; an intact bridge is a road over water or gully, on its own ground"),
     ("", "beside a stack: * mines or FFE, ^ fire, = Fire Lane, r Residual FP, ▒ smoke, ' another marker"),
     ("head", "Ground"),
     ("", '♣ woods   % brush   o orchard   " grain   ~ marsh   ∘ shellholes   ▲ building   ≈ gully'),
@@ -86,11 +90,11 @@ LEGEND = (
     ("", "> < ^ v on a hexside: slope, pointing uphill to downhill (> : the right hex is lower)"),
     ("", "¹ ² after a hex name: level;  brown hexside: crest line"),
     ("key", "▞ ▂ yellow hexside: the FRIENDLY set-up line"),
-    ("head", "Marks of yours"),
-    ("key", "►       cursor;  ● the stack you took;  » a hex the program asks about or points at"),
-    ("good", "3½      MF to reach the hex (green ground: it can be reached);  6r only by road all the way (bonus)"),
+    ("head", "Your own marks"),
+    ("key", "►       cursor;  ● the stack you took;  » a hex the program asks about or points to"),
+    ("good", "3½      MF to reach the hex (green: within reach);  6r only by road all the way (bonus)"),
     ("good", "◦3      the way ‹m› would take to the cursor, with MF;  • last way;  ∙ LOS, × blocked"),
-    ("key", "━ ╌     an axis of the plan, main and secondary;  ━5 what stands there is to fall by Turn 5"),
+    ("key", "━ ╌     an axis of the plan, main and secondary;  ━5 to be taken by Turn 5"),
     ("bad", "✶       the line of fire of the last attack;  »1MC its result at the target"),
 )
 
@@ -109,7 +113,8 @@ def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
         lines += _keys(own, getattr(type(focused), "BINDINGS", ()))
     lines.append(Line("Everywhere on this screen", "head"))
     lines += _keys(own, getattr(type(screen), "BINDINGS", ()))
-    told = "every legal command by name" if getattr(screen, "orders", None) else "colours, the bell, a picture of this"
+    plain = "colours, the bell, a picture of this screen"
+    told = "every legal command by name" if getattr(screen, "orders", None) else plain
     lines.append(Line(_key("ctrl+p", f"palette: {told}"), "", None))
     return lines
 

@@ -38,18 +38,18 @@ ABOUT = (
     (
         "",
         "You move your side here, on your board or in VASL. The program places S?, rolls and explains every check, "
-        "generates the units behind them, and keeps VP, control and the log.",
+        "generates the units behind them, and keeps track of VP, control and the log.",
     ),
     (
         "",
-        "In a new mission ‹n=play.next› goes on step by step. Type your own card's figures over any value; dice "
-        "hand lets you roll your own dice; undo always works, and says what to change on your board.",
+        "In a new mission ‹n=play.next› goes on step by step. You can replace any value with your own card's figure; "
+        "dice hand lets you roll your own dice; undo always works and says what to change on your board.",
     ),
     ("", "Ask why about any figure: ‹enter› on a log line, or ‹w=play.why›."),
-    ("", "Figures that are ours, not printed ones, are marked house."),
+    ("", "Figures of our own, not printed ones, are marked house."),
     (
         "key",
-        "In a game: ‹question_mark=play.help› gives help for the pane you are in, ‹colon=play.command› opens "
+        "In a game: ‹question_mark=play.help› shows help for the pane you are in, ‹colon=play.command› opens "
         "the command line, ctrl+p the palette.",
     ),
 )
@@ -134,7 +134,7 @@ class HomeScreen(Screen[None]):
     def _lines(self, games: list[GameInfo] | None) -> list[Line]:
         lines = [Line("NEW MISSION", "head")]
         lines += [
-            Line(f"  {title or name}  ({name})" + "   play this first: it teaches" * teaches, "", ("new", name))
+            Line(f"  {title or name}  ({name})" + "   play this first: a tutorial" * teaches, "", ("new", name))
             for name, title, teaches in mission_files(self.app.roots)
         ]
         lines += [Line(""), Line("NEW CAMPAIGN", "head")]

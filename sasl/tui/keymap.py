@@ -23,7 +23,7 @@ from sasl.tui.widgets.key_names import SIGNS
 TOGETHER = ("play", "map", "pane", "draw", "watch", "app")
 """The rooms whose keys work at the same time, on the play screen; of all others only those of one room do."""
 TEMPLATE_HEAD = """\
-# Your own keys. A line for each act: its name, and its keys with commas; what is not named keeps its keys.
+# Your own keys. A line for each action: its name, then its keys with commas; actions not named keep their keys.
 # Keys are written as they are typed (n, N, :), or by name: space, enter, escape, tab, up, f5, ctrl+r, shift+up.
 # `sasl keys` shows them all and says what is wrong with a line.
 """
@@ -77,7 +77,7 @@ def _checked(document: Document, known: Mapping[str, Act]) -> dict[str, str]:
     """What the file says, if all of it is right."""
     data = {} if document.data is None else document.data
     if not isinstance(data, dict):
-        raise ContentError([document.fault((), "lines like 'play.next: n' are wanted here")])
+        raise ContentError([document.fault((), "lines like 'play.next: n' are needed here")])
     faults: list[str] = []
     found: dict[str, str] = {}
     for name, value in data.items():
@@ -86,11 +86,15 @@ def _checked(document: Document, known: Mapping[str, Act]) -> dict[str, str]:
         bad = [word for word, key in zip(words, keys, strict=True) if not key]
         if name not in known:
             near = closest(str(name), known)
-            faults.append(document.fault((name,), f"there is no such act{f'; did you mean {near}?' if near else ''}"))
+            faults.append(
+                document.fault((name,), f"there is no such action{f'; did you mean {near}?' if near else ''}")
+            )
         elif not keys:
-            faults.append(document.fault((name,), f"a key is wanted, as in {name}: {known[name].keys}"))
+            faults.append(document.fault((name,), f"a key is needed, as in {name}: {known[name].keys}"))
         elif bad:
-            faults.append(document.fault((name,), f"'{bad[0]}' is no key; write n, N, space, f5, ctrl+r, shift+up …"))
+            faults.append(
+                document.fault((name,), f"'{bad[0]}' is not a key; write n, N, space, f5, ctrl+r, shift+up …")
+            )
         else:
             found[str(name)] = ",".join(keys)
     faults += [document.fault((first,), words) for first, words in _clashes(found, known)]
@@ -123,7 +127,7 @@ def _clashes(own: Mapping[str, str], known: Mapping[str, Act]) -> Iterator[tuple
         for key in own.get(name, known[name].keys).split(","):
             other = holder.setdefault((room, key), name)
             if other != name and name in own:
-                yield name, f"'{key}' is the key of {other} already; give that one another key, too"
+                yield name, f"'{key}' is already the key of {other}; give that one another key, too"
 
 
 def template(known: Mapping[str, Act]) -> str:

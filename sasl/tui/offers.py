@@ -43,7 +43,7 @@ def offer_recovery(app: App[Any], name: str, sentence: str, recover: Callable[[]
     question = Question(
         "yes-no",
         (f"{sentence}. " if sentence else f"The file of '{name}' is damaged. ")
-        + "Keep the good part and go on from there? The file as it is stays beside it.",
+        + "Keep the good part and go on from there? The damaged file is kept beside it.",
         "no",
         (Option("yes", "yes"), Option("no", "no")),
     )

@@ -25,7 +25,7 @@ class GameCommands(Provider):
         own = program_of(self).own
         yield "alert", f"bell, flash or nothing when a run stops (now: {own.settings.alert})", own.next_alert
         yield "screenshot", "this screen as an SVG file", self._picture
-        yield "quit the program", "all is saved", self.app.action_quit
+        yield "quit the program", "everything is saved", self.app.action_quit
 
     def _of_the_game(self, orders: Orders[Any]) -> Iterator[tuple[str, str, IgnoreReturnCallbackType]]:
         home, session = orders.home, orders.session
@@ -37,10 +37,10 @@ class GameCommands(Provider):
             yield "undo", "take back the last command", partial(orders.run, "undo")
             yield "look at past moments", "without going back", home.action_past
         if session.undone:
-            yield "redo", "do again what was taken back", partial(orders.run, "redo")
+            yield "redo", "redo what was undone", partial(orders.run, "redo")
         if "legend" in orders.WORDS:
             yield "legend", "what the map's signs mean", partial(orders.run, "legend")
-        yield "home", "back to the home screen; all is saved", home.action_leave
+        yield "home", "back to the home screen; everything is saved", home.action_leave
 
     def _picture(self) -> None:
         self.app.set_timer(0.1, self.app.deliver_screenshot)  # without the palette

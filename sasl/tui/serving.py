@@ -44,7 +44,7 @@ def server(folder: Path, packs: Sequence[Path], port: int) -> Any:
         async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
             """The line to the screens: for its own page only."""
             if request.headers.get("Origin") != self.public_url:
-                raise web.HTTPForbidden(text="only the page of sasl itself is served")
+                raise web.HTTPForbidden(text="only sasl's own page is served")
             return await super().handle_websocket(request)
 
         def initialize_logging(self) -> None:
@@ -64,5 +64,5 @@ def serve(folder: Path, packs: Sequence[Path], port: int) -> int:
         made.serve()
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise ContentError([f"port {port} cannot be had ({why}): sasl serve --port {port + 1}"]) from None
+        raise ContentError([f"port {port} cannot be used ({why}): sasl serve --port {port + 1}"]) from None
     return 0

@@ -129,7 +129,7 @@ class Orders(ABC, Generic[S]):
         elif word == "help":
             self.help(" ".join(rest))
         elif word == "save":
-            self.view.say("Every move is on the disk as it is made; nothing to save.", "dim")
+            self.view.say("Every move is saved as it is made; there is nothing to save.", "dim")
         elif word == "quit":
             self.home.action_leave()
         else:
@@ -232,7 +232,7 @@ class Orders(ABC, Generic[S]):
         """A command in the place of one that waited for an answer, if there was one: what came of both is shown."""
         self.run(line)
         if left:
-            self.home.said.add(f"(Left '{left}': nothing of it has happened.)")
+            self.home.said.add(f"(Left '{left}': nothing happened.)")
 
 
 class Completion(Suggester):
@@ -251,7 +251,7 @@ class CommandsDialog(ListDialog):
     """The list of commands: enter takes one to the command line."""
 
     def __init__(self, title: str, lines: list[Line]) -> None:
-        super().__init__(title, lines, foot="‹enter›: take it to the command line   ‹space›: back")
+        super().__init__(title, lines, foot="‹enter›: put it on the command line   ‹space›: back")
 
     def _explain(self, line: Line) -> None:
         self.dismiss(line.data[1] if isinstance(line.data, tuple) else None)

@@ -198,7 +198,7 @@ class VaslMap:
         theirs = [Sheet(laid.id, laid.board.turned) for laid in in_order]
         around = [Sheet(sheet.board, not sheet.turned) for sheet in reversed(theirs)]
         if ours not in (theirs, around):
-            yield f"VASL lays {_sheets(theirs)}; the game {_sheets(ours)}"
+            yield f"VASL has {_sheets(theirs)}; the game has {_sheets(ours)}"
 
 
 def apart(printed: str) -> tuple[str, str]:

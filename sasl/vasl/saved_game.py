@@ -88,7 +88,7 @@ def read_container(path: Path) -> Container:
     """The file of a saved game. ContentError, one sentence, for what is none, is damaged or too large."""
     shown = shown_path(path)
     if BOARD.fullmatch(path.name):
-        raise ContentError([f"{shown}: the name of a board, not of {WHAT}; sasl boards import {shown} takes it"])
+        raise ContentError([f"{shown}: the name of a board, not of {WHAT}; use: sasl boards import {shown}"])
     try:
         raw = read_regular(path, MOST_FILE)
     except OSError as error:
@@ -100,14 +100,14 @@ def read_container(path: Path) -> Container:
         if GAME not in entries:
             inner = unzipped(raw, lambda name: name.endswith(SUFFIXES), most_bytes=MOST_FILE, most_entries=20)
             name = next(iter(inner), "")
-            raise ValueError(f"it is an archive with '{name[:60]}' in it; take that out" if name else NO_GAME)
+            raise ValueError(f"it is an archive with '{name[:60]}' in it; remove that" if name else NO_GAME)
         header, key, plain = unveiled(entries[GAME])
         found = Container(entries, header, key, plain.decode())
     except ValueError as error:
         why = "its text is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
         raise ContentError([f"{shown}: this is not {WHAT}: {why}"]) from None
     if found.module not in ("VASL", ""):
-        raise ContentError([f"{shown}: this is a saved game of another module of VASSAL; one of VASL is wanted"])
+        raise ContentError([f"{shown}: this is a saved game of another VASSAL module; one of VASL is needed"])
     return found
 
 
@@ -208,7 +208,7 @@ def read(path: Path) -> SavedGame:
 
 def _words(error: Exception) -> str:
     """What is wrong, never with a piece of the text: it may hold what nobody shall see."""
-    return str(error) if isinstance(error, _Fault) else "what it says of a piece or board cannot be read"
+    return str(error) if isinstance(error, _Fault) else "its entry for a piece or board cannot be read"
 
 
 class _Fault(ValueError):

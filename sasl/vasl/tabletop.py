@@ -231,7 +231,9 @@ def tabletop(game: SavedGame, library: Content, layout: Layout = NO_LAYOUT) -> T
     )
 
 
-LOG_NOTE = "this is a log: it is read as it was when the log was begun; save the game in VASL to have it as it is now"
+LOG_NOTE = (
+    "this is a log: it shows the game as it was when the log began; save the game in VASL to have it as it is now"
+)
 
 
 def _counters(game: SavedGame, ground: VaslMap, recogniser: Recogniser) -> Iterable[Counter]:

@@ -111,7 +111,7 @@ def _named(text: str) -> str:
 def whole(text: str) -> int:
     """The whole number that stands there. ValueError for another text, or a number of absurd size."""
     if len(text) > 9:
-        raise ValueError(f"'{text[:20]}' is no number of a map")
+        raise ValueError(f"'{text[:20]}' is not a map number")
     return int(text)
 
 

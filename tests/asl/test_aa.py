@@ -64,7 +64,7 @@ def test_oto_s1_guns_activated_later_may_not_fire_at_aircraft() -> None:
     assert weapons(table, gun) == ["MA"] and antiaircraft.no_heavy(table.game, table.unit(heavy)) == ""
     table.do(f"set {gun},{heavy} -waits")
     assert weapons(table, gun) == [] and weapons(table, table.new(ENEMY, "SdKfz 10/4", "V23")) == ["MA"]
-    assert "none of the Guns set up against aircraft" in table.no(f"aa {heavy}")
+    assert "neither a vehicle nor a Gun set up against aircraft" in table.no(f"aa {heavy}")
     assert plane in table.state.units
 
 

@@ -60,9 +60,9 @@ def test_e7_4_what_an_aircraft_may_not_attack() -> None:
     table, plane = overhead()
     table.new(ENEMY, "4-6-7", "V20", "hidden")
     tank = table.new(FRIENDLY, "T-34 M43", "W5")
-    assert "could see" in table.no(f"air {plane} V20")
-    assert "could see" in table.no(f"air {plane} W5")
-    assert "is no aircraft" in table.no(f"air {tank} V20")
+    assert "can see" in table.no(f"air {plane} V20")
+    assert "can see" in table.no(f"air {plane} W5")
+    assert "is not an aircraft" in table.no(f"air {tank} V20")
     assert "cannot use 'loop'" in table.no(f"air {plane} V20 loop")
     assert "hexside from 1" in table.no(f"air {plane} V20 toward 7")
     assert "no bombs" in table.all("new ENEMY 4-6-7 V18").no(f"air {plane} V18 bomb")
@@ -459,7 +459,7 @@ def test_oto_12_1_the_guns_of_the_stuka_kill_with_nine_and_ignore_a_point_of_arm
     # T-34: weakest AF 6 is aerial AF 3, less 1 for the guns
     assert air_numbers.kill_number(game, aircraft, unit, 9, gun=True).number == 9 + 1 + 1 - 2
     table.new(FRIENDLY, "4-4-7", "V19")
-    assert "only strafes" in table.no(f"air {plane} V20 point")
+    assert "only guns, so it can only strafe" in table.no(f"air {plane} V20 point")
 
 
 def test_c3_8_doubles_of_the_twin_guns_make_two_to_kill_dr() -> None:

@@ -230,7 +230,7 @@ def test_a4_72_smoke_makes_no_terrain_difficult_and_who_carries_too_much_does_no
     found.do(f"advance {unit} K15")
     assert "cx" not in found.unit(unit).flags
     found, unit = laden("open", "4-4-7", "MMG", "LMG", "LMG")
-    assert "has no MF left by what it carries" in found.no(f"advance {unit} K15")
+    assert "has no MF left after portage" in found.no(f"advance {unit} K15")
 
 
 @pytest.mark.parametrize(("kind", "tired"), [("4-4-7", False), ("4-2-6", True)])

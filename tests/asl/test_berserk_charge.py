@@ -136,7 +136,7 @@ def test_a15_43_smoke_a_search_a_recovery_and_who_enters_wait_for_the_charge(lin
 def test_a15_43_the_berserk_of_a_hex_go_together() -> None:
     table, squad = wild()
     leader = table.new(FRIENDLY, "8-1", "K10", "berserk")
-    assert f"{leader} too" in table.no(f"move {squad} K11")
+    assert f"{leader} as well:" in table.no(f"move {squad} K11")
 
 
 def test_a15_431_it_turns_on_a_nearer_enemy_that_comes_in_sight() -> None:
@@ -144,7 +144,7 @@ def test_a15_431_it_turns_on_a_nearer_enemy_that_comes_in_sight() -> None:
     table.new(ENEMY, "4-6-7", "M12")
     (charge,) = berserk_charge.owed(table.game, FRIENDLY)
     assert (charge.goals, charge.way) == (("K16",), ("K10", "K11", "K12"))
-    assert f"a nearer one is seen there; move {squad} K12" in table.no(f"move {squad} K16")
+    assert f"where a nearer one comes into LOS; move {squad} K12" in table.no(f"move {squad} K16")
 
 
 def test_a15_431_the_berserk_do_not_advance() -> None:

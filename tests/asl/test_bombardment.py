@@ -160,4 +160,4 @@ def test_c1_8_suspects_are_told_of() -> None:
 def test_c1_8_refusals() -> None:
     table = bare("ENEMY", "PFPh")
     assert "needs all or a hex" in table.no("bombard")
-    assert "no hex" in table.no("bombard everything")
+    assert "is not a hex" in table.no("bombard everything")

@@ -25,7 +25,7 @@ def test_c6_41_only_the_scenario_defenders_guns_and_heavy_sw_bore_sight() -> Non
     ours = table.new(FRIENDLY, "T-34 M43", "K20")
     table.all(f"give {lmg} {squad}", f"give {hmg} {squad}")
     assert "Scenario Defender" in table.no(f"boresight {ours} K14")
-    assert "no MMG" in table.no(f"boresight {lmg} M14")
+    assert "not an MMG" in table.no(f"boresight {lmg} M14")
     assert "at most 16" in table.no(f"boresight {weapon} K27")
     table.all(f"boresight {hmg} M14", f"boresight {weapon} K14")
     assert table.state.bore_sights[weapon].crew == crew

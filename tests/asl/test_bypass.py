@@ -51,11 +51,11 @@ def test_a4_31_more_than_two_hexsides_cost_double() -> None:
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ("K19-L18 K18", "does not begin where it is entered"),
-        ("K19-L19-J18 K18", "does not begin where it is entered, or does not go on"),
-        ("K19-L19-L18 J18", "only into K18 or L18"),
-        ("K19-L19-L18", "nobody ends a move in Bypass"),
-        ("L19-L18 L18", "no woods and no building"),
+        ("K19-L18 K18", "does not begin where the hex is entered"),
+        ("K19-L19-J18 K18", "does not begin where the hex is entered, or is not continuous"),
+        ("K19-L19-L18 J18", "only enter K18 or L18"),
+        ("K19-L19-L18", "no move may end in Bypass"),
+        ("L19-L18 L18", "no woods or building"),
     ],
 )
 def test_a4_31_the_way_goes_from_vertex_to_vertex(order: str, why: str) -> None:
@@ -164,7 +164,7 @@ def test_a4_32_one_who_can_go_on_does_not_end_in_bypass() -> None:
     other = table.new(FRIENDLY, "6-2-8", "K22")
     assert "A4.32" in table.no(f"move {other} K23")
     assert "A4.32" in table.no("next")
-    assert "only into K18 or L18" in table.no(f"move {squad} J18")
+    assert "only enter K18 or L18" in table.no(f"move {squad} J18")
     table.do(f"move {squad} K18")
     assert table.unit(squad).hex == "K18" and table.state.moving and not table.state.moving.bypass
 

@@ -224,7 +224,7 @@ def test_a21_22_a_smc_who_has_driven_fires_nothing() -> None:
     found, tank, _ = a_tank("9-1", tank="Pz IVF1")
     found.go_to(ENEMY, "RPh").all(f"set {tank} buttoned").go_to(FRIENDLY, "MPh")
     found.dice(1).do(f"move {tank} K13")
-    assert "never both drives and fires" in mounted.unmanned(found.game, found.unit(tank), "CMG")
+    assert "an SMC, who may not both drive and fire" in mounted.unmanned(found.game, found.unit(tank), "CMG")
 
 
 def test_a21_21_a_smc_drives_a_truck_himself_until_he_leaves_it() -> None:
@@ -271,7 +271,7 @@ def test_a21_1_a_gun_with_its_concealed_crew_and_a_hidden_gun_are_not_recovered(
     assert f"{gun} is manned by {crew}" in found.no(f"recover {men} {gun}")
     unseen = table(FRIENDLY, "RPh")
     gun, men = unseen.new(ENEMY, "75L AT", HEX, "hidden"), unseen.new(FRIENDLY, "4-4-7", HEX)
-    assert "does not lie unpossessed" in unseen.no(f"recover {men} {gun}")
+    assert "there is no unpossessed" in unseen.no(f"recover {men} {gun}")
     assert repair.lying(unseen.game, HEX, FRIENDLY) == []
 
 

@@ -52,7 +52,7 @@ def test_d6_4_not_onto_a_moving_or_used_vehicle() -> None:
 
 def test_d6_1_capacity_in_pp() -> None:
     table, (truck, *squads) = park("GAZ-MM", "4-4-7", "4-4-7", "2-3-7")
-    assert "has room for 21 PP and they take 25" in table.no(f"load {','.join(squads)} {truck}")
+    assert "has room for 21 PP; they need 25" in table.no(f"load {','.join(squads)} {truck}")
     table.do(f"load {','.join(squads[:2])} {truck}")
     assert carrying.capacity(table.game, table.unit(truck)) == 21
 
@@ -60,7 +60,7 @@ def test_d6_1_capacity_in_pp() -> None:
 def test_d6_2_riders_on_tracked_afv_14_pp() -> None:
     table, (tank, *men) = park("T-34 M43", "6-2-8", "6-2-8")
     assert carries_riders(table.game, table.unit(tank))
-    assert "room for 14 PP and they take 20" in table.no(f"load {','.join(men)} {tank}")
+    assert "room for 14 PP; they need 20" in table.no(f"load {','.join(men)} {tank}")
     table.do(f"load {men[0]} {tank}")
     assert "Rider (D6.4)" in str(table.session.moments[-1].events)
 
@@ -70,7 +70,7 @@ def test_d6_4_the_wrong_things_do_not_load() -> None:
     far, other = table.new("friendly", "4-4-7", "U22"), table.new("friendly", "GAZ-MM", "U20")
     assert "not in the same hex" in table.no(f"load {far} {truck}")
     assert "needs Infantry or a Gun" in table.no(f"load {other} {truck}")
-    assert "is no vehicle on the map" in table.no(f"load {squad} {far}")
+    assert "is not a vehicle on the map" in table.no(f"load {squad} {far}")
     table.do(f"set {squad} broken")
     assert "may only rout" in table.no(f"load {squad} {truck}")
 
@@ -78,7 +78,7 @@ def test_d6_4_the_wrong_things_do_not_load() -> None:
 def test_a4_5_no_boarding_after_double_time() -> None:
     table, (truck, squad) = park("GAZ-MM", "4-4-7")
     table.all(f"put {squad} U21", f"move {squad} U20 double")
-    assert "boards nothing in this Player Turn (A4.5)" in table.no(f"load {squad} {truck}")
+    assert "cannot board in this Player Turn (A4.5)" in table.no(f"load {squad} {truck}")
 
 
 def test_d5_43_they_go_aboard_only_after_the_fire_they_drew() -> None:
@@ -126,7 +126,7 @@ def test_d6_24_a_rider_who_bails_out_checks_morale_and_does_no_more() -> None:
     table.dice(3, 4, 4).do(f"bail {squad}")  # 7 passes; the SW's dr 4 breaks it
     assert table.unit(squad).carrier == "" and {"prep", "moved"} <= table.unit(squad).flags
     assert "malfunctioned" in table.state.weapons[mg].flags
-    assert "is no Rider" in table.no(f"bail {squad}")
+    assert "is not a Rider" in table.no(f"bail {squad}")
 
 
 def test_d6_24_the_sw_of_a_broken_rider_is_lost() -> None:
@@ -141,7 +141,7 @@ def test_d6_21_riders_bail_out_before_woods_but_not_on_the_road() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="N16")
     table.all(f"board {squad} {tank}", f"set {tank} motion")
     question = table.ask(f"move {tank} N15")
-    assert question.text == f"{squad} Bails Out: no Riders in N16 but by road (D6.21). Drive on?"
+    assert question.text == f"{squad} Bails Out: Riders may enter N16 only by road (D6.21). Drive on?"
     assert question.default == "no"
     table.dice(1, 2, 1, 1).do(f"move {tank} N15", "yes")
     assert (table.unit(squad).hex, table.unit(squad).carrier, table.unit(tank).hex) == ("N16", "", "N15")
@@ -153,7 +153,7 @@ def test_d6_21_riders_bail_out_before_woods_but_not_on_the_road() -> None:
 def test_d6_21_the_hex_that_takes_no_riders_may_be_the_one_it_leaves() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="N15")
     table.all(f"board {squad} {tank}", f"set {tank} motion")
-    assert "no Riders in N15 but by road" in table.ask(f"move {tank} N16").text
+    assert "Riders may enter N15 only by road" in table.ask(f"move {tank} N16").text
     assert "not driven" in table.no(f"move {tank} N16", "no")
 
 
@@ -264,7 +264,7 @@ def test_c10_21_limbering_is_for_guns_without_qsu_in_a_fire_phase() -> None:
     quick = mine.new("friendly", "45L AT", "U20")
     mine.new("friendly", "2-2-8", "U20")
     assert "has QSU" in mine.no(f"limber {quick}")
-    assert "belongs to the own PFPh, DFPh and AFPh" in Tabletop(bare("FRIENDLY", "MPh").game).no(f"limber {quick}")
+    assert "belongs to its own PFPh, DFPh and AFPh" in Tabletop(bare("FRIENDLY", "MPh").game).no(f"limber {quick}")
 
 
 def test_c10_2_what_is_not_limbered_is_neither_towed_nor_pushed() -> None:
@@ -289,7 +289,7 @@ def test_c10_3_a_gun_is_pushed_at_double_mf_by_a_dr_below_its_m_number() -> None
     assert {"hazardous", "ti"} <= table.unit(crew).flags
     table.dice(2, 2).do(f"push {gun} P18")
     assert table.unit(gun).hex == "P18" and table.unit(crew).mf == 4
-    assert "has 0 MF and pushing takes 2" in table.no(f"push {gun} P17")
+    assert "has 0 MF; pushing takes 2" in table.no(f"push {gun} P17")
 
 
 @pytest.mark.parametrize(("dice", "where"), [((4, 5), "P19"), ((5, 5), "P20")])

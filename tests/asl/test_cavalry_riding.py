@@ -60,7 +60,7 @@ def test_a13_31_mounting_needs_a_mf_of_the_basic_four() -> None:
 
 def test_a13_1_horses_are_of_two_sizes() -> None:
     table, (squad, crew, horse) = stable("5-2-7", "2-2-8", "HS horse")
-    assert "no fresh horse counter of its size" in table.no(f"mount {squad}")
+    assert "no fresh, riderless horse counter of the right size" in table.no(f"mount {squad}")
     table.do(f"mount {crew}")
     assert table.unit(horse).carrier == crew
     assert "mounted" in table.no(f"mount {crew}")
@@ -180,13 +180,13 @@ def test_a13_36_no_gallop_twice_running() -> None:
 
 def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
     table, (squad,) = riders("5-2-7", K15="woods")
-    assert "nobody gallops into K15" in table.no(f"move {squad} K15 gallop")
+    assert "no gallop into K15" in table.no(f"move {squad} K15 gallop")
     before = table.game
     table.do(f"move {squad} L14 gallop")
-    assert "nobody gallops into K15" in table.no(f"move {squad} K15"), "who has begun to gallop does so to the end"
+    assert "no gallop into K15" in table.no(f"move {squad} K15"), "who has begun to gallop does so to the end"
     table = Tabletop(before)
     table.do(f"dismount {squad}")
-    assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
+    assert "only Cavalry can gallop" in table.no(f"move {squad} J14 gallop")
 
 
 def way_of(table: Tabletop, line: str) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def test_a13_36_the_way_of_a_gallop_goes_around_woods_and_their_like_but_by_road
 
 def test_a13_36_no_way_at_the_gallop_is_told_so() -> None:
     table, (squad,) = riders("5-2-7", K17="woods")
-    assert table.no(f"move {squad} K17 gallop") == "nobody gallops into K17: Woods (A13.36)"
+    assert table.no(f"move {squad} K17 gallop") == "no gallop into K17: Woods (A13.36)"
     around = dict.fromkeys(("J16", "J17", "K16", "K18", "L16", "L17"), "woods")
     table, (squad,) = riders("5-2-7", **around)
     assert "no way for" in (why := table.no(f"move {squad} K17 gallop")) and "at the gallop (A13.36)" in why
@@ -279,7 +279,7 @@ def test_a2_51_the_entry_hex_costs_by_the_cavalry_column() -> None:
 def test_a13_36_who_enters_at_the_gallop_is_refused_the_woods_farther_on_before_anything_is_done() -> None:
     table, (squad,) = riders("5-2-7", M27="woods")
     table.do(f"put {squad} off")
-    assert "nobody gallops into M27" in table.no(f"enter {squad} M28 M27 gallop")
+    assert "no gallop into M27" in table.no(f"enter {squad} M28 M27 gallop")
     table.do(f"enter {squad} M28 M27")
 
 

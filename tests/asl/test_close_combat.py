@@ -157,8 +157,8 @@ def test_a11_12_nobody_attacks_or_is_attacked_twice() -> None:
     found = table()
     a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(FRIENDLY, "4-4-7", HEX)
     c, d = found.new(ENEMY, "4-6-7", HEX), found.new(ENEMY, "4-6-7", HEX)
-    assert "has attacked in this CC already (A11.12)" in found.no(f"cc {HEX} {a} vs {c} and {a} vs {d}")
-    assert "has been attacked in this CC already (A11.12)" in found.no(f"cc {HEX} {a} vs {c} and {b} vs {c}")
+    assert "has already attacked in this CC (A11.12)" in found.no(f"cc {HEX} {a} vs {c} and {a} vs {d}")
+    assert "has already been attacked in this CC (A11.12)" in found.no(f"cc {HEX} {a} vs {c} and {b} vs {c}")
 
 
 def test_a11_12_a_hex_is_fought_once_in_a_ccph() -> None:
@@ -173,14 +173,14 @@ def test_a11_12_a_hex_is_fought_once_in_a_ccph() -> None:
 def test_a11_1_the_refusals() -> None:
     found = table()
     a = found.new(FRIENDLY, "4-4-7", HEX)
-    assert "takes units of both sides" in found.no(f"cc {HEX}")
+    assert "CC needs units of both sides" in found.no(f"cc {HEX}")
     b, far = found.new(ENEMY, "4-6-7", HEX), found.new(ENEMY, "4-6-7", "P18")
     assert "is not in P15" in found.no(f"cc {HEX} {a} vs {far}")
     assert "one side against the other" in found.no(f"cc {HEX} {a} vs {a}")
     assert "it takes vs" in found.no(f"cc {HEX} {a} {b}")
     assert "cannot use 'gently'" in found.no(f"cc {HEX} {a} vs {b} gently")
     assert "belongs to the CCPh" in bare(FRIENDLY, "MPh").no(f"cc {HEX}")
-    assert "no vehicle" not in told(found.do("cc")) and HEX in told(found.do("cc"))
+    assert "nor a vehicle" not in told(found.do("cc")) and HEX in told(found.do("cc"))
 
 
 def test_a11_1_step_by_step_the_defaults_are_all_on_all() -> None:
@@ -543,7 +543,7 @@ def test_a11_12_the_ccph_does_not_end_unfought_without_a_word() -> None:
     found.new(FRIENDLY, "4-4-7", HEX)
     found.new(ENEMY, "4-6-7", HEX)
     assert melee.waiting(found.game) == [HEX]
-    assert "is to be fought first" in found.no("next", "no")
+    assert "must be fought first" in found.no("next", "no")
     found.do("next", "yes")
     assert all("melee" in unit.flags for unit in found.state.units.values())
 
@@ -571,5 +571,5 @@ def test_a18_12_the_new_leader_adds_his_drm_and_his_fp_to_the_very_attack() -> N
     b = found.new(FRIENDLY, "4-4-7", HEX)
     events = fight(found, f"cc {HEX} {a} vs {b}", 1, 1, 1, answers=("none", "none"))
     leader = next(unit for unit in found.state.units.values() if unit.kind == "leader")
-    assert f"{leader.id} (8-1) rises in {HEX}, and leads this attack (A18.12)" in told(events)
+    assert f"{leader.id} (8-1) is created in {HEX} and leads this attack (A18.12)" in told(events)
     assert "CC in " in told(events) and f"{leader.id} against {b}" in told(events)

@@ -415,7 +415,7 @@ def test_a12_152_an_s_in_a_searched_hex_is_checked() -> None:
     [
         ("4-4-7", "broken", "only Good Order Infantry"),
         ("4-4-7", "pinned", "is pinned"),
-        ("9-1", "", "it takes a MMC"),
+        ("9-1", "", "without an MMC"),
         ("T-34 M43", "", "only Good Order Infantry"),
     ],
 )

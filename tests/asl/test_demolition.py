@@ -50,13 +50,13 @@ def test_a23_3_it_takes_the_mf_of_the_target_hex_and_goes_off_in_the_afph() -> N
 def test_a23_3_only_with_the_mf_adjacent_in_los_in_the_own_mph() -> None:
     table, _, unit, prey = charge(K11="woods")
     table.do(f"move {unit} J10 I10 J11")
-    assert "to place a DC in K11 takes 2 (A23.3)" in table.no(f"charge {unit} K11 placed")
+    assert "MF; placing a DC in K11 takes 2 (A23.3)" in table.no(f"charge {unit} K11 placed")
     table, _, unit, prey = charge()
     assert "ADJACENT" in table.no(f"charge {unit} K13 placed")
     assert "ADJACENT" in table.no(f"charge {unit} K10 placed"), "not into its own Location (A23.61)"
     assert "A23.1" in table.no(f"charge {prey} K11 placed")
     table, _, unit, _ = charge("PFPh")
-    assert "in the own MPh" in table.no(f"charge {unit} K11 placed")
+    assert "in one's own MPh" in table.no(f"charge {unit} K11 placed")
 
 
 @pytest.mark.parametrize("flag", ["broken", "pinned"])
@@ -115,7 +115,7 @@ def test_a23_1_who_places_it_upon_his_own_is_asked_first() -> None:
     table, pack, unit, _ = charge()
     friend = table.new(FRIENDLY, "6-2-8", "K11")
     line = f"charge {unit} K11 placed"
-    assert f"{friend} in K11 would be attacked, too (A23.1)" in table.ask(line).text
+    assert f"{friend} in K11 would also be attacked (A23.1)" in table.ask(line).text
     assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit
     table.do(line, "yes")
     to_afph(table, 1, 2)
@@ -165,7 +165,7 @@ def test_b9_3_a_wall_it_is_thrown_over_protects_the_throwers_too() -> None:
 
 def test_a23_6_it_is_not_thrown_up_a_level_and_spares_who_is_two_above() -> None:
     table, _, unit, _ = charge("PFPh", K11=hill())
-    assert "not thrown up there (A23.6)" in table.no(f"charge {unit} K11 thrown")
+    assert "cannot be thrown up there (A23.6)" in table.no(f"charge {unit} K11 thrown")
     for level, attacks in ((1, 2), (2, 1)):
         table, _, unit, _ = charge("PFPh", K10=hill(level))
         events = table.dice(*[5, 4, 1, 1] * attacks).do(f"charge {unit} K11 thrown")
@@ -198,7 +198,7 @@ def test_a23_7_it_takes_a_whole_mph_in_hazardous_movement() -> None:
     table, _, unit, _ = charge()
     table.do(f"move {unit} J10")
     assert "takes all of them (A23.7)" in table.no(f"charge {unit} J10 set")
-    assert "in the own MPh" in charge("PFPh")[0].no(f"charge {unit} K10 set")
+    assert "in one's own MPh" in charge("PFPh")[0].no(f"charge {unit} K10 set")
 
 
 @pytest.mark.parametrize(("dr", "flags", "done"), [(3, "", True), (4, "", False), (0, "pinned", False)])
@@ -206,7 +206,7 @@ def test_a23_7_a_dr_of_at_most_the_us_number_sets_it_unless_they_are_pinned(dr: 
     table, pack, _ = lies(*[dr][: bool(dr)], flags=flags)
     assert bool(table.state.markers_at("K10", "set-dc")) is done is (not table.state.weapons[pack].holder)
     table.go_to(FRIENDLY, "RPh", 2)
-    assert "does not lie unpossessed" in table.no(f"recover {table.new(FRIENDLY, '4-4-7', 'K10')} {pack}"), "A23.72"
+    assert "there is no unpossessed" in table.no(f"recover {table.new(FRIENDLY, '4-4-7', 'K10')} {pack}"), "A23.72"
 
 
 def test_a23_7_it_goes_off_in_a_later_player_turn_after_a_ntc_from_two_to_six_hexes_away() -> None:
@@ -330,7 +330,7 @@ def test_a23_5_the_odds_of_both_are_told_before_he_says_it() -> None:
     table, unit, _, _ = beside_men()
     tank, others = (option.label for option in table.ask(f"charge {unit} K11 thrown").options)
     assert tank.startswith("Marder II: burning ") and "astray" in tank
-    assert others.startswith("all but AFV: 1KIA ")
+    assert others.startswith("everything but AFV: 1KIA ")
 
 
 def test_c7_346_the_odds_at_an_afv_are_those_of_its_two_dr() -> None:
@@ -338,7 +338,7 @@ def test_c7_346_the_odds_at_an_afv_are_those_of_its_two_dr() -> None:
     table, unit, prey, _ = beside_men()
     blast = demolition.charge_of(table.game, table.unit(unit), "DCa", "K11", "thrown")
     odds = charge_position.chances(table.game, blast, table.unit(prey))
-    assert sum(odds.values()) == 1 and (odds["lies poorly"], odds["astray"]) == (Fraction(15, 36), Fraction(6, 36))
+    assert sum(odds.values()) == 1 and (odds["poorly placed"], odds["astray"]) == (Fraction(15, 36), Fraction(6, 36))
 
 
 def test_a12_3_a_hidden_enemy_beside_the_afv_is_not_given_away_by_a_question() -> None:
@@ -371,7 +371,7 @@ def test_5_1_it_may_be_meant_for_a_suspect_beside_the_afv() -> None:
     table, _, unit, _ = charge("PFPh", target="Marder II")
     table.suspect("K11")
     options = table.ask(f"charge {unit} K11 thrown").options
-    assert [(item.value, item.label) for item in options[1:]] == [("others", "all but AFV")]
+    assert [(item.value, item.label) for item in options[1:]] == [("others", "everything but AFV")]
 
 
 def test_a23_5_meant_for_the_afv_it_harms_nobody_else_there() -> None:

@@ -56,7 +56,7 @@ def test_e7_403_a_fighter_bomber_pins_nobody_by_its_mere_attack() -> None:
 def test_e7_403_no_bombs_in_a_strafing_run() -> None:
     table, plane = overhead()
     table.new(FRIENDLY, "4-4-7", "V20")
-    assert "Point Attack only" in table.no(f"air {plane} V20 bomb toward 1")
+    assert "Point Attack:" in table.no(f"air {plane} V20 bomb toward 1")
     events = table.dice(2, 3, 6, 5).do(f"air {plane} V20 toward 1")
     assert len(rolls(events, "strafes V20")) == 1 and "bombs" in table.unit(plane).flags
     assert next(put.hex for put in of(events, ev.UnitPut)) == "V24"

@@ -76,7 +76,7 @@ def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:
 def test_b30_112_a_pillbox_is_three_and_five_against_indirect_fire_without_air_bursts() -> None:
     table, unit = target("woods", "dug-in")
     table.do(f"marker add pillbox {table.unit(unit).hex}")
-    assert against(table, unit, "K6") == ["+3 pillbox"], "nobody has said where it looks"
+    assert against(table, unit, "K6") == ["+3 pillbox"], "the CA of it looks"
     assert against(table, unit, "", indirect="oba") == against(table, unit, "K6", indirect="mortar") == ["+5 pillbox"]
     table, unit = target("open", "dug-in")
     table.do(f"marker add pillbox {table.unit(unit).hex} 1+3+5 K9/L9")

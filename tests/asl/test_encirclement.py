@@ -20,7 +20,7 @@ from sasl.asl.movement.ground.costs import step_cost
         (("K10", "K18"), "opposite hexsides"),
         (("L12", "J15"), "opposite hexspines"),
         (("K13", "L14", "J14"), "three hexsides that do not touch"),
-        (("M14", "J14", "J13"), "a hexspine and both hexsides opposite"),
+        (("M14", "J14", "J13"), "a hexspine and both opposite hexsides"),
         (("M14", "J14"), ""),
         (("K13", "K12", "J13"), ""),
         (("K13",), ""),

@@ -88,7 +88,7 @@ def test_b27_12_a_second_foxhole_makes_it_a_2s_and_no_more_than_3s() -> None:
     assert holes(table) == [("foxhole 3S", 3)]
     assert [("dug-in" in table.unit(key).flags) for key in men] == [True, True, True, False]
     assert "ti" not in table.unit(men[3]).flags
-    assert table.no(f"entrench {men[3]}") == "the foxhole of K14 is as large as any (B27.12)"
+    assert table.no(f"entrench {men[3]}") == "the foxhole in K14 already has the largest size (B27.12)"
 
 
 def test_b27_12_a_foxhole_holds_no_more_than_its_squads() -> None:
@@ -96,7 +96,7 @@ def test_b27_12_a_foxhole_holds_no_more_than_its_squads() -> None:
     throw(table, (1, 1), f"entrench {squad}")
     table.go_to("FRIENDLY", "MPh")
     other, leader = table.new("friendly", "4-4-7", "K15"), table.new("friendly", "8-0", "K15")
-    assert table.no(f"move {other} K14 into") == "the foxhole of K14 holds 1 squad and 4 SMC (B27.12)"
+    assert table.no(f"move {other} K14 into") == "the foxhole in K14 holds 1 squad and 4 SMC (B27.12)"
     table.do(f"move {leader} K14 into")
     assert "dug-in" in table.unit(leader).flags
 
@@ -124,15 +124,15 @@ def test_b27_1_foxholes_may_be_dug_elsewhere_also_in_a_gully(ground: str) -> Non
 
 def test_b27_11_who_may_not_dig_and_when() -> None:
     table, (squad, leader) = dig("4-4-7", "9-1")
-    assert "alone digs no foxhole: it takes an MMC (B27.11)" in table.no(f"entrench {leader}")
+    assert "cannot dig a foxhole without an MMC (B27.11)" in table.no(f"entrench {leader}")
     table.do(f"set {squad} prep")
     assert "has Prep Fired" in table.no(f"entrench {squad}")
     table.do(f"set {squad} -prep dug-in")
-    assert "is in an entrenchment already (B27.11)" in table.no(f"entrench {squad}")
+    assert "is already in an entrenchment (B27.11)" in table.no(f"entrench {squad}")
     table.do(f"set {squad} -dug-in broken")
     assert "is not in Good Order (B27.11)" in table.no(f"entrench {squad}")
     table.all(f"set {squad} -broken", "marker add trench K14")
-    assert "there is a trench in K14" in table.no(f"entrench {squad}")
+    assert "there is already a trench in K14" in table.no(f"entrench {squad}")
     table.go_to("FRIENDLY", "MPh")
     assert "'entrench' belongs to the PFPh" in table.no(f"entrench {squad}")
 
@@ -163,7 +163,7 @@ def test_b9_21_over_the_wall_of_its_hex_an_entrenched_unit_neither_sees_nor_is_s
     wall = {"K14": HexTerrain(walls=frozenset({0})), "K13": HexTerrain(walls=frozenset({3})), "L10": hill()}
     table = field("FRIENDLY", "PFPh", **wall).all("marker add foxhole K14")
     mine, foe = table.new("friendly", "6-2-8", "K14", "dug-in"), table.new("enemy", "4-6-7", "K11")
-    assert "over the wall or hedge before it (B9.21)" in table.no(f"fire {mine} K11")
+    assert "over the wall or hedge in front of it (B9.21)" in table.no(f"fire {mine} K11")
     assert too_low(table.game, table.unit(mine), "K13") == "" == too_low(table.game, table.unit(mine), "K16")
     assert too_low(table.game, table.unit(mine), "L10") == "", "from above one sees over it"
     theirs = field("ENEMY", "PFPh", **wall).all("marker add foxhole K14")

@@ -165,4 +165,4 @@ def test_a8_3_the_counter_says_which_fire_flipped_it() -> None:
 def test_c2_24_a_gun_that_keeps_its_rof_fires_on_under_its_counter() -> None:
     table, gun, _crew, _us = battery(spent=2)
     lines = [event.describe() for event in throw(table, (1, 6, 6, 6), f"fire {gun} K12 he")]
-    assert f"{gun} may fire again, its counter notwithstanding: coloured die 1 (C2.24)." in lines
+    assert f"{gun} may fire again, despite its counter: coloured die 1 (C2.24)." in lines

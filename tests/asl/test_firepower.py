@@ -39,7 +39,7 @@ def test_a7_21_pbf_reaches_a_level_up_or_down_but_not_two_up() -> None:
 
 def test_a7_22_nothing_is_fired_beyond_twice_the_normal_range() -> None:
     table, us, _ = duel("PFPh", "4-5-8", 11)
-    assert table.no(f"fire {us} K3") == f"{us} reaches 10 hexes at most; K3 is 11 (A7.22)"
+    assert table.no(f"fire {us} K3") == f"{us} reaches at most 10 hexes; K3 is 11 away (A7.22)"
 
 
 def test_a7_23_a_concealed_target_halves_the_fp() -> None:
@@ -163,7 +163,7 @@ def test_a7_212_with_a_known_enemy_in_its_location_a_unit_fires_nowhere_else(
     table, us, _ = duel()
     near = table.new(ENEMY, enemy, "K14", *states)
     if bound:
-        assert f"while the Known enemy {near} is in its Location (A7.212)" in table.no(f"fire {us} K10")
+        assert f"while the Known enemy {near} is in it (A7.212)" in table.no(f"fire {us} K10")
     else:
         assert table.ask(f"fire {us} K10")
 
@@ -184,7 +184,7 @@ def test_a7_22_who_does_not_reach_hears_that_his_mg_does_and_only_unmanned_mg_ar
     squad, mg, idle = (table.new(FRIENDLY, name, "K20") for name in ("4-4-7", "HMG", "LMG"))
     table.new(ENEMY, "4-6-7", "K10")
     table.do(f"give {mg} {squad}")
-    assert f"{squad} reaches 8 hexes at most; K10 is 10 (A7.22); {mg} reaches it: name that instead" in table.no(
+    assert f"{squad} reaches at most 8 hexes; K10 is 10 away (A7.22); {mg} reaches it: name that instead" in table.no(
         f"fire {squad} K10"
     )
     assert table.no(f"fire {mg},{idle} K10") == f"nobody mans {idle} (A4.4)"
@@ -195,4 +195,4 @@ def test_a4_41_a_mg_that_its_move_keeps_silent_is_not_proposed_instead() -> None
     crew, mg = table.new(FRIENDLY, "2-2-8", "K12", "moved"), table.new(FRIENDLY, "HMG")
     table.new(ENEMY, "4-6-7", "K17")
     table.do(f"give {mg} {crew}")
-    assert table.no(f"fire {crew} K17") == f"{crew} reaches 4 hexes at most; K17 is 5 (A7.22)"
+    assert table.no(f"fire {crew} K17") == f"{crew} reaches at most 4 hexes; K17 is 5 away (A7.22)"

@@ -16,7 +16,7 @@ from sasl.kernel.frozen import replace
 
 
 def fire(table: Tabletop, kind: str, name: str, number: int = 2) -> None:
-    """A fire; 2: it burns since an earlier Player Turn."""
+    """A fire; 2: it has burned since an earlier Player Turn."""
     table.do(f"marker add {kind} {name} {kind} {number}")
 
 
@@ -101,11 +101,11 @@ def test_b25_11_who_may_not_kindle() -> None:
     leader = table.new(FRIENDLY, "9-1", "E9")
     theirs, open_ground = table.new("ENEMY", "4-6-7", "E10"), table.new(FRIENDLY, "9-1", "W5")
     assert "needs a Good Order leader" in table.no(f"kindle {lone}")
-    assert "no leader stacked" in table.no(f"kindle {lone} {leader}")
+    assert "not a leader stacked" in table.no(f"kindle {lone} {leader}")
     assert "ENEMY" in table.no(f"kindle {theirs}")
     assert "nothing in W5 burns" in table.no(f"kindle {open_ground}")
     fire(table, "flame", "E9")
-    assert "burns already" in table.no(f"kindle {squad}")
+    assert "burns" in table.no(f"kindle {squad}")
     table.do(f"set {squad} pinned")
     assert "B25.11" in table.no(f"kindle {squad}")
 
@@ -253,7 +253,7 @@ def test_b25_66_a_burning_building_collapses_on_a_wind_change_of_12() -> None:
     table = bare("FRIENDLY", "CCPh").all("marker add blaze CC5")
     tank = table.new("friendly", "T-34 M43", "CC5")
     truck = table.new("enemy", "SdKfz 7/1", "CC5")
-    assert "The building of CC5 is rubble: it collapses as it burns (B25.66)" in told(table.dice(6, 6).do("next"))
+    assert "The building in CC5 becomes rubble: it collapses as it burns (B25.66)" in told(table.dice(6, 6).do("next"))
     assert table.state.markers_at("CC5", "rubble") and tank in table.state.units
     assert truck not in table.state.units, "B24.11: what has no armor is buried"
     table = bare("FRIENDLY", "CCPh").all("marker add blaze CC5", "marker add rubble CC5")

@@ -69,7 +69,7 @@ def test_a8_1_the_chance_that_was_set_is_what_the_player_hears_last() -> None:
     facts = table.do("option fire-stops 10")
     assert [fact.describe().split(":")[0] for fact in facts] == ["Option fire-stops on", "Fire-stops is 10 [user]"]
     (off,) = table.do("option fire-stops off")
-    assert off.describe() == "Option fire-stops off: no ENEMY move halts for a shot of yours"
+    assert off.describe() == "Option fire-stops off: ENEMY moves do not halt for your shots"
 
 
 def test_only_the_halts_take_a_number_and_none_beyond_100() -> None:

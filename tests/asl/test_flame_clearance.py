@@ -39,7 +39,7 @@ def test_b24_72_in_the_own_dfph_too_but_not_by_who_has_moved_or_fired_nor_elsewh
     table.do(f"set {squad} moved")
     assert "takes its whole Player Turn (B24.72)" in table.no(f"clear K14 {squad} flame")
     table, squad = burning("PFPh")
-    assert "in the own MPh or DFPh" in table.no(f"clear K14 {squad} flame")
+    assert "in one's own MPh or DFPh" in table.no(f"clear K14 {squad} flame")
     table, squad = burning()
     table.do("marker remove flame1")
     assert "there is no Flame in K14" in table.no(f"clear K14 {squad} flame")

@@ -48,7 +48,7 @@ def test_a1_31_a_failed_ntc_leaves_the_squad_and_uses_the_leader_up() -> None:
     assert types(table) == ["4-6-7"]
     assert "has Deployed or Recombined in this RPh" in table.no(f"split {squad}")
     other = table.new("enemy", "4-6-8", HEX)
-    assert "each does so once in a RPh (A1.31)" in table.no(f"split {other}")
+    assert "each does so once per RPh (A1.31)" in table.no(f"split {other}")
     table.do("next")
     assert not any("deploying" in unit.flags for unit in table.state.units.values())
 
@@ -70,13 +70,13 @@ def test_a25_2_russians_may_not_deploy() -> None:
 def test_a1_31_who_is_not_fit_to_deploy(flag: str) -> None:
     table = rph(ENEMY)
     squad, _ = table.new("enemy", "4-6-7", HEX, flag), table.new("enemy", "9-1", HEX)
-    assert "is not fit to Deploy" in table.no(f"split {squad}")
+    assert "may not Deploy" in table.no(f"split {squad}")
 
 
 def test_a1_31_only_squads_in_the_rph() -> None:
     table = rph(ENEMY)
     crew = table.new("enemy", "2-2-8", HEX)
-    assert "is no squad" in table.no(f"split {crew}")
+    assert "is not a squad" in table.no(f"split {crew}")
     assert "belongs to the RPh" in bare(ENEMY, "MPh").no("split 467a")
 
 
@@ -97,7 +97,7 @@ def test_a1_32_two_hs_with_a_leader_recombine() -> None:
 @pytest.mark.parametrize(
     ("one", "two", "place", "words"),
     [
-        ("2-3-7", "2-4-8", HEX, "no halves of one squad"),
+        ("2-3-7", "2-4-8", HEX, "not halves of one squad"),
         ("2-3-7", "2-3-7", "P12", "not in one Location"),
         ("2-3-7", "2-2-8", HEX, "needs two HS"),
         ("2-3-7", "4-4-7", HEX, "needs two HS"),
@@ -152,7 +152,7 @@ def test_a4_43_a_sw_changes_hands_in_the_rph_and_aph(phase: Phase, legal: bool) 
 @pytest.mark.parametrize(
     ("flag", "words"),
     [
-        ("broken", "it takes Good Order Infantry"),
+        ("broken", "it must be Good Order Infantry"),
         ("pinned", "neither pinned nor TI"),
         ("advanced", "SW change hands at the start of the APh (A4.431)"),
     ],
@@ -174,7 +174,7 @@ def test_a4_431_in_the_own_aph_also_of_those_who_have_moved_but_not_in_that_of_t
     table = bare(ENEMY, "APh")
     one, two, gun = pair(table, "LMG")
     table.do(f"give {gun} {one}")
-    assert "only in the own APh (A4.431)" in table.no(f"transfer {gun} {two}")
+    assert "only in its own APh (A4.431)" in table.no(f"transfer {gun} {two}")
 
 
 def test_a4_43_in_the_same_location() -> None:
@@ -191,7 +191,7 @@ def test_a4_43_another_mmc_takes_over_a_gun() -> None:
     gun, crew = table.new("friendly", "45L AT", HEX), table.new("friendly", "2-2-8", HEX)
     squad, leader = table.new("friendly", "4-4-7", HEX), table.new("friendly", "9-1", HEX)
     table.dice(1).do(f"recover {crew} {gun}")
-    assert "only MMC do" in table.no(f"transfer {gun} {leader}")
+    assert "only MMC can" in table.no(f"transfer {gun} {leader}")
     table.do(f"transfer {gun} {squad}")
     assert (table.unit(squad).group, table.unit(crew).group) == (gun, "")
 
@@ -199,14 +199,14 @@ def test_a4_43_another_mmc_takes_over_a_gun() -> None:
 def test_a9_8_a_heavy_mg_is_taken_apart_instead_of_fire_and_carried_for_half_its_pp() -> None:
     table = bare(ENEMY, "PFPh")
     squad, gun, light = table.new("enemy", "4-6-7", HEX), table.new("enemy", "MMG"), table.new("enemy", "LMG")
-    assert "takes a Good Order unit" in table.no(f"dismantle {gun}")
+    assert "only a Good Order unit" in table.no(f"dismantle {gun}")
     table.all(f"give {gun} {squad}", f"give {light} {squad}")
     assert carried(table.game, table.unit(squad)) == 3 + 1
     table.do(f"dismantle {gun}")
     assert {"dismantled", "fired", "prep"} <= table.state.weapons[gun].flags
     assert carried(table.game, table.unit(squad)) == 2 + 1, "3 PP halved, FRU"
     assert "has fired" in table.no(f"dismantle {gun}")
-    assert "only mortars of 4 PP and MMG and HMG" in table.no(f"dismantle {light}")
+    assert "only non-Russian MMG, HMG and 4-PP mortars can" in table.no(f"dismantle {light}")
     assert "belongs to set-up, the PFPh and the DFPh" in bare(ENEMY, "RPh").no("dismantle MMGa")
 
 
@@ -216,7 +216,7 @@ def test_a9_8_in_the_dfph_of_the_other_side_and_never_a_russian_mg() -> None:
     table.all(f"give {gun} {squad}", f"give {mortar} {squad}", f"dismantle {gun}", f"dismantle {mortar}")
     assert all("dismantled" in table.state.weapons[key].flags for key in (gun, mortar))
     _, maxim = table.armed("friendly", "4-4-7", HEX, "HMG")
-    assert "no Russian ones (A9.8)" in table.no(f"dismantle {maxim}")
+    assert "can (A9.8)" in table.no(f"dismantle {maxim}")
 
 
 def test_a9_8_a_dismantled_german_machine_gun_is_fired_as_a_lmg() -> None:

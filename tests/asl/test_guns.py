@@ -195,11 +195,11 @@ def test_c8_9_the_last_round_and_none_at_all_elite_crews_have_one_more() -> None
     assert "no APCR" in table.unit(gun).arms and "C8.9" in table.no(f"fire {gun} K16 apcr")
     table, gun, _, _ = russian_gun("45LL AT", "StuG IIIG")
     events = table.dice(4, 4).do(f"fire {gun} K16 apcr")
-    assert "not fired" in told(events) and "no APCR" in table.unit(gun).arms
+    assert "no shot;" in told(events) and "no APCR" in table.unit(gun).arms
     assert "MA spent" not in table.unit(gun).arms and not rolls(events, "To Kill")
     assert rolls(table.dice(3, 4, 6, 6).do(f"fire {gun} K16"), "To Hit")  # AP instead
     table, gun, _, _tank = german_gun("75L AT", "T-34 M43")  # A3, not Elite
-    assert "not fired" in told(table.dice(2, 2).do(f"fire {gun} K16 apcr"))
+    assert "no shot;" in told(table.dice(2, 2).do(f"fire {gun} K16 apcr"))
 
 
 def test_c8_a_gun_fires_only_what_it_has() -> None:
@@ -216,7 +216,7 @@ def test_c8_5_a_smoke_round() -> None:
     marker = table.state.markers_at("K16", "smoke")[0]
     assert (marker.number, marker.side) == (3, "ENEMY")
     table, gun, _, _ = german_gun("81* MTR")
-    assert "not fired" in told(table.dice(4, 5).do(f"fire {gun} K16 smoke"))
+    assert "no shot;" in told(table.dice(4, 5).do(f"fire {gun} K16 smoke"))
     assert not table.state.marked("smoke")
 
 

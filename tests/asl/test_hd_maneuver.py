@@ -67,4 +67,4 @@ def test_d4_22_only_on_a_crest_line_as_it_comes_there() -> None:
     table, tank = on_the_crest()
     assert "not beyond a lower Crest Line" in table.no(f"hulldown {tank} K16")
     table.do(f"stop {tank}")
-    assert "as it enters" in table.no(f"hulldown {tank} K14")
+    assert "only on entering" in table.no(f"hulldown {tank} K14")

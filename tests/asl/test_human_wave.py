@@ -64,7 +64,7 @@ def test_a25_23_nobody_adjacent_to_an_enemy_is_in_it_and_the_target_is_within_8_
     assert "ADJACENT" in table.no(f"wave {','.join(ids)} L17")
     table, ids = front(foe="L9")
     assert "within 8 hexes" in table.no(f"wave {','.join(ids)} L9")
-    assert "no Known enemy" in table.no(f"wave {','.join(ids)} L12")
+    assert "charges a Known enemy" in table.no(f"wave {','.join(ids)} L12")
 
 
 def wave(**terrain: Any) -> tuple[Tabletop, list[str]]:
@@ -131,7 +131,7 @@ def test_a25_233_somebody_must_go_in_at_a_known_enemy_ahead_and_stays_there() ->
     table, ids = wave()
     table.all("wave", "wave", "wave")
     assert {table.unit(key).hex for key in ids[2:4]} == {"L15"}
-    assert "must go in" in table.no("wave K15 K14 L15 K15 M15 M14")
+    assert "must enter" in table.no("wave K15 K14 L15 K15 M15 M14")
     table.do("wave")
     assert "L14" in {table.unit(key).hex for key in ids}
     table.do("wave")

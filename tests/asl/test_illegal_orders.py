@@ -45,14 +45,14 @@ IN_PREP_FIRE = [
     ("", "fire 458a,467a K10", "units of both sides cannot fire together"),
     ("malfunction MMGa", "fire MMGa K10", "MMGa is malfunctioned (A9.7)"),
     ("set MMGa dismantled", "fire MMGa K10", "MMGa is dismantled (A9.8)"),
-    ("put 467a K3", "fire 458a K3 only", "458a reaches 10 hexes at most; K3 is 11 (A7.22)"),
-    ("put 467a M3|put 458a,91a M24", "fire MMGa,91a M3", "MMGa reaches 20 hexes at most; M3 is 21 (A7.22)"),
+    ("put 467a K3", "fire 458a K3 only", "458a reaches at most 10 hexes; K3 is 11 away (A7.22)"),
+    ("put 467a M3|put 458a,91a M24", "fire MMGa,91a M3", "MMGa reaches at most 20 hexes; M3 is 21 away (A7.22)"),
     ("give MMGa L20", "fire MMGa K10", "nobody mans MMGa (A4.4)"),
-    ("", "fire 91a K10", "a leader directs others; name who fires with him (A7.53)"),
-    ("set 91a pinned", "fire 458a,91a K10", "91a is in no state to direct fire (A7.53)"),
-    ("set 91a broken", "fire 458a,91a K10", "91a is in no state to direct fire (A7.53)"),
-    ("set 91a berserk", "fire 458a,91a K10", "91a is in no state to direct fire (A7.53)"),
-    ("put 91a M13", "fire 458a,91a K10", "91a is not with those who fire (A7.53)"),
+    ("", "fire 91a K10", "a leader directs others; name the units that fire with him (A7.53)"),
+    ("set 91a pinned", "fire 458a,91a K10", "91a is in no condition to direct fire (A7.53)"),
+    ("set 91a broken", "fire 458a,91a K10", "91a is in no condition to direct fire (A7.53)"),
+    ("set 91a berserk", "fire 458a,91a K10", "91a is in no condition to direct fire (A7.53)"),
+    ("put 91a M13", "fire 458a,91a K10", "91a is not with the firing units (A7.53)"),
     ("", "fire 458a,458b K10", "is not ADJACENT to the rest of the Fire Group (A7.5)"),
     ("", "fire 458a,447a K10", "is not ADJACENT to the rest of the Fire Group (A7.5)"),
     ("set 458a broken", "fire 458a K10", "458a is broken (A10.4)"),
@@ -60,11 +60,11 @@ IN_PREP_FIRE = [
     ("set 458a melee", "fire 458a K10", "458a is in Melee (A11.15)"),
     ("set 458a prisoner", "fire 458a K10", "458a is a prisoner (A20)"),
     ("set 458a disarmed", "fire 458a K10", "458a is unarmed (A20.5)"),
-    ("set 458a berserk", "fire 458a K10", "458a is berserk and charges: it never fires in the PFPh (A15.432)"),
+    ("set 458a berserk", "fire 458a K10", "458a is berserk and must charge: it never fires in the PFPh (A15.432)"),
     ("set 458a panicked", "fire 458a K10", "458a has Panicked (6.21)"),
     ("set 458a prep|set MMGa prep", "fire 458a K10", "458a has Prep Fired (A7.2)"),
     ("set MMGa prep", "fire MMGa K10", "458a has Prep Fired (A7.2)"),
-    ("hold 458a", "fire 458a K10", "458a waits for Opportunity Fire in the AFPh (A7.25)"),
+    ("hold 458a", "fire 458a K10", "458a is waiting for Opportunity Fire in the AFPh (A7.25)"),
     ("option command on|set 458a no-command", "fire 458a K10", "458a is not In Command"),
     ("", "fire 458a K10 spray K9", "458a cannot Spray its fire (A7.34)"),
     ("", "fire MMGa K10 spray K9", "nothing of the other side is in K9 (A7.1)"),
@@ -104,12 +104,12 @@ def test_a3_nobody_fires_in_the_other_phases(phase: Phase) -> None:
 @pytest.mark.parametrize(
     ("phase", "side", "order", "words"),
     [
-        ("PFPh", ENEMY, "fire 458a K10", "458a does not fire now"),
-        ("AFPh", ENEMY, "fire 458a K10", "458a does not fire now"),
-        ("DFPh", FRIENDLY, "fire 458a K10", "458a does not fire now"),
-        ("PFPh", FRIENDLY, "fire 467a K11", "467a does not fire now"),
+        ("PFPh", ENEMY, "fire 458a K10", "458a may not fire now"),
+        ("AFPh", ENEMY, "fire 458a K10", "458a may not fire now"),
+        ("DFPh", FRIENDLY, "fire 458a K10", "458a may not fire now"),
+        ("PFPh", FRIENDLY, "fire 467a K11", "467a may not fire now"),
         ("MPh", FRIENDLY, "fire 458a K10", "458a does not fire in its own MPh: only vehicles do (A3.3, D3.3)"),
-        ("MPh", FRIENDLY, "fire 467a K14", "nobody moves in K14 now"),
+        ("MPh", FRIENDLY, "fire 467a K14", "nobody is moving in K14"),
     ],
 )
 def test_a3_each_side_fires_in_its_own_phases(phase: Phase, side: Side, order: str, words: str) -> None:
@@ -131,12 +131,12 @@ def test_a9_2_no_second_shot_without_rof() -> None:
         ("set 467a final", "fire 467a K14 only", "only FPF at an ADJACENT unit is left (A8.31)"),
         ("set 467a first", "fire 467a K14 only", "Subsequent First Fire reaches only the nearest enemy (A8.3)"),
         ("set 467a first|put 447a CC20|put 467a K7", "fire 467a K14 only", "does not go beyond normal range, 6 hexes"),
-        ("", "fire 467a K11", "nobody moves in K11 now"),
-        ("", "fire 467a M13", "nobody moves in M13 now"),
-        ("put 467a K1", "fire 467a K14 only", "467a reaches 12 hexes at most"),
-        ("set 467a pinned", "fire MMGb K14 lane", "467a is pinned and places no Fire Lane (A7.8)"),
+        ("", "fire 467a K11", "nobody is moving in K11"),
+        ("", "fire 467a M13", "nobody is moving in M13"),
+        ("put 467a K1", "fire 467a K14 only", "467a reaches at most 12 hexes;"),
+        ("set 467a pinned", "fire MMGb K14 lane", "467a is pinned and cannot place a Fire Lane (A7.8)"),
         ("put 467a J11", "fire MMGb K14 lane", "a Fire Lane lies on a hex grain"),
-        ("put 447a K2|set MMGb first", "fire 467a,MMGb K14", "fire them apart (A8)"),
+        ("put 447a K2|set MMGb first", "fire 467a,MMGb K14", "fire them separately (A8)"),
     ],
 )
 def test_illegal_first_fire(setup: str, order: str, words: str) -> None:
@@ -162,8 +162,8 @@ def test_a8_4_illegal_final_fire() -> None:
         ("put 228a DD7", "nobody unbroken mans 88La (C10.1)"),
         ("set 88La limbered", "88La is limbered or towed (C10.1)"),
         ("malfunction 88La", "88La"),
-        ("set 228a ti", "is in no state to fire (A4.8)"),
-        ("face 88La {away}|set 228a pinned", "228a is pinned: 88La does not change its CA (A7.8)"),
+        ("set 228a ti", "is unable to fire (A4.8)"),
+        ("face 88La {away}|set 228a pinned", "228a is pinned: 88La cannot change its CA (A7.8)"),
     ],
 )
 def test_c3_a_gun_that_cannot_fire(setup: str, words: str) -> None:
@@ -181,7 +181,7 @@ def test_c3_2_a_ca_that_does_not_hold_the_target() -> None:
     table.do("put 447a DD9")
     table.do(f"face {gun} {away}")
     refused(table, f"fire {gun} DD9 ca {away}", "DD9 does not lie in the CA")
-    assert f"is no CA of {gun}" in table.no(f"fire {gun} DD9 ca A1/B1")
+    assert f"is not a CA of {gun}" in table.no(f"fire {gun} DD9 ca A1/B1")
 
 
 @pytest.mark.parametrize(

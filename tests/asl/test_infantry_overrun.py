@@ -15,13 +15,13 @@ def lone_leader(**terrain: str) -> tuple[Tabletop, str, str]:
 
 
 def test_a4_14_it_takes_the_word_and_an_mmc_and_one_smc_alone() -> None:
-    """Without ovr the hex is closed; a SMC overruns nobody, and nobody overruns a squad."""
+    """Without ovr the hex is closed; an SMC overruns nobody, and nobody overruns a squad."""
     table, squad, _ = lone_leader()
     assert "A4.15" in table.no(f"move {squad} K15")
     leader = table.new(FRIENDLY, "9-1", "K16")
-    assert "only with an MMC" in table.no(f"move {leader} K15 ovr")
+    assert "needs an MMC" in table.no(f"move {leader} K15 ovr")
     table.new(ENEMY, "4-6-7", "K15")
-    assert "one Known SMC alone" in table.no(f"move {squad} K15 ovr")
+    assert "only against a lone Known SMC;" in table.no(f"move {squad} K15 ovr")
 
 
 def test_a4_15_the_ntc_takes_the_tem_and_who_fails_it_is_done() -> None:
@@ -81,7 +81,7 @@ def test_d7_1_a_vehicle_that_is_told_ovr_hears_how_it_overruns() -> None:
     table = field(FRIENDLY, "MPh")
     tank = table.new(FRIENDLY, "T-34 M43", "K10")
     assert table.no(f"move {tank} K9 ovr") == (
-        f"a vehicle Overruns by driving in: move {tank} HEX, and you are asked (D7.1)"
+        f"a vehicle Overruns by entering the hex: move {tank} HEX, and you are asked (D7.1)"
     )
 
 

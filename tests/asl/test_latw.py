@@ -308,7 +308,7 @@ def test_c13_24_an_atr_is_one_fp_against_men() -> None:
 
 
 def smc_with_a_psk(*others: str, holder: str = "8-1") -> tuple[Tabletop, str, str, list[str]]:
-    """A SMC in K20 with a PSK and others beside him, and a tank in K18."""
+    """An SMC in K20 with a PSK and others beside him, and a tank in K18."""
     table = field("ENEMY", "PFPh")
     men = [table.new("ENEMY", name, "K20") for name in (holder, *others)]
     tube = table.new("ENEMY", "PSK", "")
@@ -335,9 +335,9 @@ def test_c13_45_not_with_who_is_elsewhere_or_has_fired_and_no_mmc_needs_one() ->
     table.do(f"set {other} prep")
     assert "has fired" in table.no(f"fire {tube} K18 by {other} both")
     away = table.new("ENEMY", "7-0", "K21")
-    assert "beside him" in table.no(f"fire {tube} K18 by {away} both")
+    assert "in his Location" in table.no(f"fire {tube} K18 by {away} both")
     table, tube, _, (other,) = smc_with_a_psk("9-1", holder="4-6-7")
-    assert "the SMC who holds a PSK" in table.no(f"fire {tube} K18 by {other} both")
+    assert "the SMC possessing a PSK" in table.no(f"fire {tube} K18 by {other} both")
 
 
 def test_a15_23_a_hero_fires_a_psk_by_himself_at_0_and_with_another_at_minus_1() -> None:

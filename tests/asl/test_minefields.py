@@ -299,9 +299,9 @@ def test_b24_74_refusals() -> None:
     table = field(8, phase="PFPh")
     near, moved = table.new("friendly", "6-2-8", "S16"), table.new("friendly", "6-2-8", "S15", "prep")
     leader = table.new("friendly", "9-1", "S15")
-    assert "one clears from within" in table.no(f"clear S15 {near}")
+    assert "clearing is done from within" in table.no(f"clear S15 {near}")
     assert "whole Player Turn" in table.no(f"clear S15 {moved}")
-    assert "takes an MMC" in table.no(f"clear S15 {leader}")
+    assert "needs an MMC" in table.no(f"clear S15 {leader}")
     assert "no mines in S16" in table.no(f"clear S16 {near}")
 
 

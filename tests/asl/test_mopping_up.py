@@ -26,7 +26,7 @@ def test_a12_153_who_hides_is_found_and_concealed_and_may_cost_them_men() -> Non
     table, squad = row()
     hidden, broken = table.new("enemy", "4-6-7", "K12", "hidden"), table.new("enemy", "4-6-7", "K13", "broken", "dm")
     text = told(throw(table, (2,), f"mop {squad}"))
-    assert "somebody concealed is left in K12" in text and "concealed" in table.unit(hidden).flags
+    assert "concealed units remain in K12" in text and "concealed" in table.unit(hidden).flags
     assert "prisoner" not in table.unit(broken).flags
     assert table.state.units_at("K14", "FRIENDLY")[0].kind == "hs", "A12.154: 2 - 1 for a second HS"
 
@@ -36,11 +36,11 @@ def test_a12_153_not_past_a_known_unbroken_enemy_nor_too_far_nor_twice() -> None
     foe = table.new("enemy", "4-6-7", "K12")
     assert f"{foe} is in the building" in table.no(f"mop {squad}")
     table, squad = row(K11="wooden-building")
-    assert "K11 of the building is more than 2 hexes" in table.no(f"mop {squad}")
+    assert "K11, part of the building, is more than 2 hexes" in table.no(f"mop {squad}")
     other = table.new("friendly", "4-4-7", "K13")
     table.do(f"mop {squad},{other}")
     table.new("friendly", "4-4-7", "K12")
-    assert "was mopped up in this Player Turn" in table.no("mop K12")
+    assert "has been mopped up in this Player Turn" in table.no("mop K12")
 
 
 def test_a12_153_only_in_a_building_of_several_hexes_in_the_own_pfph() -> None:

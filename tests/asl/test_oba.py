@@ -107,7 +107,7 @@ def test_c1_21_a_red_chit_is_nothing_in_this_phase() -> None:
     table = ready()
     red_chit(table)
     assert (module_of(table).access, module_of(table).red, module_of(table).reds_drawn) == ("", 1, 1)
-    assert "has done its part" in table.no("oba contact")
+    assert "has already acted" in table.no("oba contact")
     assert "no Battery Access" in ready().no(f"oba hex {GOAL}")
 
 
@@ -162,7 +162,7 @@ def test_c1_22_maintenance_is_easier_and_without_contact_access_and_sr_remain() 
     record = rolls(events, "Radio maintenance")[0]
     assert (record.total, record.success) == (9, False)
     assert spot(table, "sr") and module_of(table).access and module_of(table).silent
-    assert "has done its part" in table.no("oba convert")
+    assert "has already acted" in table.no("oba convert")
     table.go_to("FRIENDLY", "RPh", 3)
     events = table.dice(4, 4).do("next")  # no -1 now: Contact is made anew
     assert rolls(events, "Radio Contact")[0].success and not module_of(table).silent
@@ -303,7 +303,7 @@ def test_c1_33_an_sr_is_corrected_up_to_18_hexes() -> None:
     table = ready(sr="P5")
     assert "at most 18" in table.no("oba correct P24")
     table.dice(1).do("oba correct P23")
-    assert spot(table, "sr") == ["P23"] and "has done its part" in table.no("oba convert")
+    assert spot(table, "sr") == ["P23"] and "has already acted" in table.no("oba convert")
 
 
 @pytest.mark.parametrize(
@@ -465,7 +465,7 @@ def test_c1_51_who_enters_an_ffe_suffers_alone_and_not_the_building() -> None:
     entered, shelled = Context(table.game), Context(table.game)
     artillery.enter(entered, [entered.state.units[unit]], "K14")
     artillery.attack(shelled, ffe)
-    assert rolls(shelled.events, "building of K14") and not rolls(entered.events, "building of K14")
+    assert rolls(shelled.events, "building in K14") and not rolls(entered.events, "building in K14")
 
 
 def test_a20_54_an_ffe_attacks_prisoners_with_their_guard() -> None:
@@ -526,7 +526,7 @@ def test_msr_3_not_beside_another_mission_of_the_module() -> None:
         ("oba fire", "cannot use 'fire'"), ("oba hex", "needs a hex"), ("oba hex P15 gas", "cannot use 'gas'"),
         ("oba hex P15", "no Battery Access"), ("oba correct P15", "no SR"), ("oba convert", "no SR"),
         ("oba add", "needs cbm, rocket or a number"), ("oba add 120 enemy", "comes as strikes"),
-        ("oba add 9 friendly", "no module"), ("oba contact now", "cannot use 'now'"),
+        ("oba add 9 friendly", "not a module"), ("oba contact now", "cannot use 'now'"),
     ],
 )  # fmt: skip
 def test_refusals_name_what_would_be_right(line: str, words: str) -> None:

@@ -10,7 +10,7 @@ from fire_positions import armed, duel
 def test_a7_25_opportunity_fire_is_full_fp_and_no_assault_fire() -> None:
     table, us, _ = duel("PFPh", "6-2-8", 2)
     table.do(f"hold {us}")
-    assert "waits for Opportunity Fire in the AFPh (A7.25)" in table.no(f"fire {us} K12")
+    assert "is waiting for Opportunity Fire in the AFPh (A7.25)" in table.no(f"fire {us} K12")
     table.go_to(FRIENDLY, "AFPh")
     assert column(table, f"fire {us} K12") == 6
 

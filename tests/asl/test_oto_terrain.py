@@ -130,7 +130,7 @@ def test_oto_2_2_shellholes_placed_in_play_are_terrain_from_then_on(place: str, 
     table.do(f"move {squad} {place} into")
     assert "shellhole" in table.unit(squad).flags
     assert [mod.name for mod in target_mods(table.game, table.unit(squad), near)] == ["shellholes TEM"]
-    assert f"no shellholes are placed in {place}" in table.no(f"marker add shellholes {place}")
+    assert f"no shellholes can be placed in {place}" in table.no(f"marker add shellholes {place}")
     table.session.undo(2)
     assert table.game.board is before
     assert "no shellholes are placed in" in table.no("marker add shellholes CC5")
@@ -212,7 +212,7 @@ def test_oto_3_1_nobody_is_overstacked_in_the_culvert() -> None:
     table, squad = on("N22")
     for _ in range(3):
         table.new("friendly", "4-4-7", "M23", "in-culvert")
-    assert "nobody may be overstacked IN the Culvert of M23" in table.no(f"move {squad} M23 culvert")
+    assert "no overstacking IN the Culvert of M23" in table.no(f"move {squad} M23 culvert")
     table.do(f"move {squad} M23")
     assert table.unit(squad).hex == "M23", "above it there is room"
 
@@ -223,7 +223,7 @@ def test_oto_3_1_one_may_set_up_in_the_culvert_and_not_be_overstacked_there() ->
     squads = [unit.id for unit in table.state.units.values() if unit.group == "coy-2" and unit.kind == "squad"]
     table.do(f"place {','.join(squads[:3])} M23 culvert")
     assert all("in-culvert" in table.unit(name).flags for name in squads[:3])
-    assert "nobody may be overstacked IN the Culvert" in table.no(f"place {squads[3]} M23 culvert")
+    assert "no overstacking IN the Culvert" in table.no(f"place {squads[3]} M23 culvert")
     table.do(f"place {','.join(squads[3:6])} M23 foxhole")
     assert not any("dug-in" in table.unit(name).flags for name in squads[:3])
     table.do(f"place {squads[0]} M22")

@@ -168,7 +168,7 @@ def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:
     assert f"overrun {vehicle} (D7.1)" in told(events) and not rolls(events, "overruns")
     events = table.dice(6, 6).do(f"overrun {vehicle}")
     assert rolls(events, "overruns") and squad
-    assert "has paid for no Overrun" in table.no(f"overrun {vehicle}")
+    assert "has not paid for an Overrun" in table.no(f"overrun {vehicle}")
 
 
 def test_d7_17_an_original_12_breaks_a_weapon() -> None:
@@ -224,7 +224,7 @@ def test_d7_the_enemy_overruns_too() -> None:
 def test_d7_1_the_player_hears_the_odds_of_his_overrun() -> None:
     table, vehicle, _ = battle()
     text = table.ask(f"move {vehicle} P19 P18").text
-    assert text.startswith(f"Shall {vehicle} overrun") and "no effect" in text and "%" in text
+    assert text.startswith(f"Does {vehicle} overrun") and "no effect" in text and "%" in text
 
 
 def test_d7_1_the_enemy_tells_why_it_overruns_or_does_not() -> None:

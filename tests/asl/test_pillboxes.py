@@ -49,7 +49,7 @@ def test_b30_113_small_arms_do_not_reach_it_from_behind() -> None:
     table, squad = inside("FRIENDLY", "PFPh")
     mine = table.new("friendly", "6-2-8", "K16")
     why = table.no(f"fire {mine} K14")
-    assert "no small arms reach" in why and "B30.113" in why
+    assert "small arms cannot hit" in why and "B30.113" in why
     other = table.new("enemy", "4-6-7", "K14")
     throw(table, (1, 1, 5, 6), f"fire {mine} K14")
     assert "broken" not in table.unit(squad).flags, "only who is outside"
@@ -104,7 +104,7 @@ def test_b30_4_from_its_hex_and_out_again_and_on() -> None:
     squad = table.new("friendly", "4-4-7", "K14")
     table.do(f"move {squad} K14 into")
     assert is_inside(table, squad) and table.unit(squad).mf == 1
-    assert "is in the pillbox of K14" in table.no(f"move {squad} K14 into")
+    assert "is in the pillbox in K14" in table.no(f"move {squad} K14 into")
     table.do(f"move {squad} K14")
     assert not is_inside(table, squad) and table.unit(squad).mf == 2
     table = box()
@@ -118,7 +118,7 @@ def test_b30_33_no_assault_movement_from_another_hex_into_it() -> None:
     squad = table.new("friendly", "4-4-7", "K15")
     assert "a Location of its own" in table.no(f"move {squad} K14 into assault")
     inside_ = table.new("friendly", "4-4-7", "K14", "dug-in")
-    assert "does not lead out of the pillbox" in table.no(f"move {inside_} K15 assault")
+    assert "a move out of the pillbox" in table.no(f"move {inside_} K15 assault")
 
 
 def test_b30_111_it_holds_as_many_squads_as_its_first_figure_says() -> None:
@@ -147,7 +147,7 @@ def test_b30_44_b30_43_nobody_goes_in_to_an_enemy_but_anybody_into_his_hex() -> 
     table = box()
     table.new("enemy", "4-6-7", "K14", "dug-in")
     squad = table.new("friendly", "4-4-7", "K15")
-    assert "nobody goes in to an enemy (B30.44)" in table.no(f"move {squad} K14 into")
+    assert "no unit may enter it with an enemy inside (B30.44)" in table.no(f"move {squad} K14 into")
     table.do(f"move {squad} K14")
     assert table.unit(squad).hex == "K14" and not is_inside(table, squad)
 
@@ -289,7 +289,7 @@ def test_b30_31_a_charge_from_its_ca_or_its_own_hex_meets_the_tem_of_the_ca_from
 
 def test_b30_92_a_kia_of_its_tem_blows_it_in_and_a_placed_charge_adds_two() -> None:
     table, squad, text = charged("K13", 1, 2)
-    assert "The pillbox of K14 is blown in" in text
+    assert "The pillbox in K14 is destroyed" in text
     assert squad not in table.state.units and not table.state.markers_at("K14", "pillbox")
     table, squad, text = charged("K15", 4, 3)
     assert table.state.markers_at("K14", "pillbox")
@@ -300,7 +300,7 @@ def test_b30_92_a_shell_that_hits_may_do_it() -> None:
     squad = table.new("enemy", "4-6-7", "K14", "dug-in")
     gun = table.new("friendly", "ISU-122", "K12")
     events = table.dice(1, 2, 1, 1).do(f"fire {gun} K14 HE")
-    assert "The pillbox of K14 is blown in" in told(events) and squad not in table.state.units
+    assert "The pillbox in K14 is destroyed" in told(events) and squad not in table.state.units
 
 
 def test_b30_35_ap_of_twice_its_tem_goes_through_it() -> None:

@@ -157,7 +157,7 @@ def test_a20_3_after_a_massacre_its_side_surrenders_no_more_and_has_one_elr_more
 def test_a20_4_russians_may_kill_a_prisoner_in_their_fire_phase_and_have_then_fired() -> None:
     found, a, b = with_prisoner()
     before = quarter.elr(found.game, ENEMY)
-    assert "belongs to a fire phase" in found.no(f"massacre {a} {b}")
+    assert "fire phase;" in found.no(f"massacre {a} {b}")
     found.go_to(FRIENDLY, "PFPh").do(f"massacre {a} {b}")
     assert b not in found.state.units and "prep" in found.unit(a).flags
     assert quarter.elr(found.game, ENEMY) == before + 1 and quarter.is_refused(found.game, ENEMY)
@@ -166,9 +166,9 @@ def test_a20_4_russians_may_kill_a_prisoner_in_their_fire_phase_and_have_then_fi
 def test_a20_4_no_germans_but_ss_and_nobody_in_melee() -> None:
     found = table(ENEMY, "PFPh")
     b, victim = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, "4-4-7", HEX, "disarmed")
-    assert "only Russians, SS and the berserk" in found.no(f"massacre {b} {victim}")
+    assert "only Russian, SS and berserk" in found.no(f"massacre {b} {victim}")
     other = found.new(FRIENDLY, "4-4-7", HEX)
-    assert "no unarmed unit" in found.no(f"massacre {b} {other}")
+    assert "not an unarmed enemy unit" in found.no(f"massacre {b} {other}")
     found.do(f"set {b} melee")
     assert "in Melee" in found.no(f"massacre {b} {victim}")
     for killer in (found.new(ENEMY, "6-5-8", HEX), found.new(ENEMY, "4-6-7", HEX, "berserk")):
@@ -225,7 +225,7 @@ def test_a20_5_prisoners_are_handed_over_and_freed() -> None:
     keeper, far = found.new(FRIENDLY, "2-2-7", HEX), found.new(FRIENDLY, "2-2-7", "P14")
     found.do(f"guard {b} {keeper}")
     assert found.unit(b).carrier == keeper
-    assert "A20.5" in found.no(f"guard {b} {far}") and "is no prisoner" in found.no(f"guard {a} {keeper}")
+    assert "A20.5" in found.no(f"guard {b} {far}") and "is not a prisoner" in found.no(f"guard {a} {keeper}")
     found.do(f"free {b}")
     assert found.unit(b).flags == {"disarmed"} and not found.unit(b).carrier
 
@@ -259,7 +259,7 @@ def test_a20_52_a_guard_fights_at_half_fp_but_defends_in_full() -> None:
 def test_a20_5_prisoners_take_no_part_in_cc() -> None:
     found, _, b = with_prisoner(phase="CCPh")
     c = found.new(ENEMY, "4-6-7", HEX)
-    assert "no ENEMY unit that can attack" in cc_choices.fault(
+    assert "not one of the ENEMY units that can attack" in cc_choices.fault(
         found.game, Attack(ENEMY, HEX, (b,), (c,)), cc_choices.Done()
     )
     assert "there is no CC" in with_prisoner(phase="CCPh")[0].no(f"cc {HEX}")

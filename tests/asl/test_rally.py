@@ -113,7 +113,7 @@ def test_a10_62_dm_adds_four() -> None:
 def test_a10_62_dm_may_be_kept_in_the_open_and_goes_elsewhere() -> None:
     table = rph()
     squad, other = (table.new("friendly", "4-4-7", name, "broken", "dm") for name in (OPEN, WOODS))
-    assert "in terrain that helps it to rally" in table.no(f"keepdm {other}")
+    assert "in terrain that helps it rally, so it loses" in table.no(f"keepdm {other}")
     table.all(f"keepdm {squad}", "next")
     assert table.unit(squad).flags == {"broken", "dm"}
     assert table.unit(other).flags == {"broken"}

@@ -144,7 +144,7 @@ def test_d7_211_not_under_a_fire_counter_nor_from_the_open() -> None:
     assert "under a fire counter" in table.no(f"react {squad} {stug}")
     table, stug, _ = in_the_street()
     other = table.new(FRIENDLY, "4-5-8", "P18")
-    assert "nor in a building beside it" in table.no(f"react {other} {stug}")
+    assert "nor in an adjacent building" in table.no(f"react {other} {stug}")
 
 
 def test_d7_211_it_costs_the_afv_its_life() -> None:

@@ -292,7 +292,7 @@ def test_a4_44_only_what_lies_in_its_location() -> None:
     table = rph()
     squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
     table.do(f"give {gun} P12")
-    assert "does not lie unpossessed in P13" in table.no(f"recover {squad} {gun}")
+    assert "in P13" in table.no(f"recover {squad} {gun}")
     assert "nothing lies there" in table.no(f"recover {squad}")
 
 
@@ -301,7 +301,7 @@ def test_a4_44_only_a_smc_takes_the_sw_of_broken_friends_and_without_mf(phase: P
     table = bare(FRIENDLY, phase)
     leader, squad = table.new("friendly", "8-0", HEX), table.new("friendly", "4-4-7", HEX)
     _, gun = table.armed("friendly", "4-4-7", HEX, "LMG", flags=["broken"])
-    assert "does not lie unpossessed" in table.no(f"recover {squad} {gun}")
+    assert "there is no unpossessed" in table.no(f"recover {squad} {gun}")
     table.dice(5).do(f"recover {leader} {gun}")
     assert table.state.weapons[gun].holder == leader and not table.unit(leader).mf
 
@@ -310,11 +310,11 @@ def test_a4_44_an_mmc_mans_a_gun_that_nobody_mans() -> None:
     table = rph()
     gun = table.new("friendly", "45L AT", HEX)
     leader, crew = table.new("friendly", "9-1", HEX), table.new("friendly", "2-2-8", HEX)
-    assert "only MMC do" in table.no(f"recover {leader} {gun}")
+    assert "only MMC can" in table.no(f"recover {leader} {gun}")
     table.dice(2).do(f"recover {crew} {gun}")
     assert table.unit(crew).group == gun
     other = table.new("friendly", "4-4-7", HEX)
-    assert "does not lie unpossessed" in table.no(f"recover {other} {gun}")
+    assert "there is no unpossessed" in table.no(f"recover {other} {gun}")
 
 
 def test_a21_12_a_sw_of_the_enemy_is_captured() -> None:

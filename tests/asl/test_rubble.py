@@ -22,7 +22,7 @@ def shelled(gun: str = "76L ART", terrain: str = WOOD, **more: str) -> tuple[Tab
 def test_b24_11_an_original_kia_of_he_may_bring_a_building_down(terrain: str, dr: int, falls: bool) -> None:
     table, gun, prey = shelled(terrain=terrain)
     events = table.dice(2, 2, 1, 1, dr, *[6] * 8).do(f"fire {gun} K14 he")
-    record = rolls(events, "building of K14 fall")[0]  # an Original 2 on the 12 column: 1KIA
+    record = rolls(events, "building in K14 collapse?")[0]  # an Original 2 on the 12 column: 1KIA
     assert (record.target, record.total) == (1, dr + (terrain == STONE))
     assert bool(table.state.markers_at("K14", "rubble")) is falls
     assert not falls or (prey not in table.state.units and "B24.11" in told(events))

@@ -55,7 +55,7 @@ def test_d10_5_not_from_what_burns_nor_a_broken_mg_nor_by_a_smc_nor_in_another_p
     table, squad = wreck(burning=True)
     assert "has a MG to Scrounge" in table.no(f"scrounge {squad}")
     table, squad = wreck()
-    assert "only such Scrounge" in table.no(f"scrounge {table.new(FRIENDLY, '9-1', HEX)}")
+    assert "no other unit may Scrounge" in table.no(f"scrounge {table.new(FRIENDLY, '9-1', HEX)}")
     table.do(f"set {squad} broken")
     assert "it is broken" in table.no(f"scrounge {squad}")
     table.go_to(FRIENDLY, "PFPh")

@@ -60,7 +60,7 @@ def test_d13_2_who_may_not() -> None:
 def test_d13_2_in_the_mph_of_the_other_side_it_waits_for_somebody_to_move_in_los() -> None:
     table, squad = vehicle("4-4-7", side=FRIENDLY)
     tank = table.new(ENEMY, "StuG IIIG", "K10")
-    assert "nobody spends" in table.no(f"discharge {tank}")
+    assert "no enemy is spending" in table.no(f"discharge {tank}")
     table.do(f"move {squad} K13")
     throw(table, (3, 3), f"discharge {tank}")
     assert [marker.hex for marker in table.state.marked("smoke")] == ["K10"] and not table.unit(tank).mf

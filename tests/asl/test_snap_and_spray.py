@@ -16,7 +16,7 @@ def test_a7_34_spraying_fire_attacks_two_adjacent_hexes_with_one_dr_at_half_fp()
 
 
 def test_a7_34_a7_9_spraying_fire_that_cowers_below_the_lowest_column_does_nothing() -> None:
-    """1.25 FP at the one hex, 5 at a S? in the other: the 1 column and the 4 column, each one to the left."""
+    """1.25 FP at the one hex, 5 at an S? in the other: the 1 column and the 4 column, each one to the left."""
     table = field(ENEMY, "DFPh")
     us, them = table.new(FRIENDLY, "5-2-7", "K13"), table.new(ENEMY, "4-6-7", "K11", "concealed")
     table.do("suspect add L11")

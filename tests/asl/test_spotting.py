@@ -41,13 +41,13 @@ def test_c9_3_a_pinned_spotter_pins_the_mortar() -> None:
 
 def test_c9_3_good_order_and_adjacent_and_free() -> None:
     table, tube, spotter, foe = behind_woods("broken")
-    assert "no Good Order Personnel" in table.no(f"fire {tube} K20 spot {spotter}")
+    assert "not Good Order Personnel" in table.no(f"fire {tube} K20 spot {spotter}")
     table, tube, spotter, foe = behind_woods("prep")
-    assert "has another task" in table.no(f"fire {tube} K20 spot {spotter}")
+    assert "is doing something else" in table.no(f"fire {tube} K20 spot {spotter}")
     table, tube, spotter, foe = behind_woods()
     far = table.new(FRIENDLY, "2-4-8", "H14")
     assert "neither with" in table.no(f"fire {tube} K20 spot {far}")
-    assert "no Good Order Personnel" in table.no(f"fire {tube} K20 spot {foe}")
+    assert "not Good Order Personnel" in table.no(f"fire {tube} K20 spot {foe}")
 
 
 def test_c9_3_he_is_its_spotter_as_long_as_he_is_able() -> None:
@@ -65,4 +65,4 @@ def test_c9_3_he_is_its_spotter_as_long_as_he_is_able() -> None:
 def test_c9_3_no_rifle_has_a_spotter() -> None:
     table, _, spotter, _ = behind_woods()
     squad = table.new(FRIENDLY, "4-5-8", "J15")
-    assert "'spot' says nothing" in table.no(f"fire {squad} K20 spot {spotter}")
+    assert "'spot'" in table.no(f"fire {squad} K20 spot {spotter}")

@@ -129,7 +129,7 @@ def long_shot(distance: int, *leader: str) -> tuple[Tabletop, str, str]:
 
 def test_a9_4_beyond_16_hexes_a_mg_needs_a_directing_leader() -> None:
     table, names, goal = long_shot(17)
-    assert "fires beyond 16 hexes only if a leader directs it (A9.4)" in table.no(f"fire {names} {goal}")
+    assert "may fire beyond 16 hexes only if a leader directs it (A9.4)" in table.no(f"fire {names} {goal}")
     table, names, goal = long_shot(16)
     assert column(table, f"fire {names} {goal}") == 6
 
@@ -183,7 +183,7 @@ def test_a9_3_a_lone_smc_uses_no_sustained_fire() -> None:
     hero, gun = table.new(FRIENDLY, "1-4-9", "K10", "first"), table.new(FRIENDLY, "LMG")
     table.all(f"give {gun} {hero}", f"set {gun} first")
     table.new(ENEMY, "4-6-7", "K11")
-    assert "uses no Sustained Fire" in table.no(f"fire {gun} K11")
+    assert "cannot use Sustained Fire" in table.no(f"fire {gun} K11")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a9_21_a_mmg_or_hmg_in_cover_fires_again_only_into_the_ca_of_its_first_s
     if free:
         assert paper(table, f"fire {gun} {goal}")
     else:
-        assert f"keeps to the CA it has fired into from K10 in this phase; {goal} is out (A9.21)" in table.no(
+        assert f"has fired from K10 in this phase and keeps that CA; {goal} is outside it (A9.21)" in table.no(
             f"fire {gun} {goal}"
         )
 

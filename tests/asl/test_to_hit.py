@@ -796,7 +796,7 @@ def test_c3_the_shot_is_shown_with_its_chances_and_may_be_typed() -> None:
     table, tank, target = position()
     question = table.ask(f"fire {tank} K16")
     text = "\n".join(question.lines)
-    assert "Modified To Hit number: 10" in text and "Case P, target size" in text and "In the end:" in text
+    assert "Modified To Hit number: 10" in text and "Case P, target size" in text and "Overall:" in text
     events = table.do(f"fire {tank} K16", "=miss")
     assert not rolls(events, "To Hit") and of(events, ev.Fired)
     assert target in table.state.units

@@ -31,7 +31,7 @@ def test_d12_4_not_if_cx_nor_later_nor_a_truck() -> None:
     table, cart, *_ = wagon()
     table.do(f"move {cart} K15")
     assert "at the start" in table.no(f"gallop {cart}")
-    assert "is no wagon" in table.no(f"gallop {table.new(FRIENDLY, 'GAZ-MM', 'K20')}")
+    assert "is not a wagon" in table.no(f"gallop {table.new(FRIENDLY, 'GAZ-MM', 'K20')}")
 
 
 def test_d12_4_a_dr_where_it_turns_or_pays_more_than_one_mf() -> None:

@@ -30,7 +30,7 @@ def test_b26_4_wire_costs_nothing_to_enter_but_infantry_is_on_top_of_it_and_stop
     squad = table.new("friendly", "4-4-7", "K15")
     events = throw(table, (), f"move {squad} K14 K13")
     assert (table.unit(squad).hex, table.unit(squad).mf) == ("K14", 1) and on_it(table, squad)
-    assert "a dr of MF gets each beneath it" in told(events)
+    assert "a dr of MF to get beneath it" in told(events)
 
 
 def test_b26_4_a_dr_of_mf_gets_it_beneath_and_it_may_go_on_at_once() -> None:
@@ -55,7 +55,7 @@ def test_b26_4_a_dr_beyond_its_mf_leaves_it_hanging_for_this_mph() -> None:
     unit = table.unit(squad)
     assert unit.hex == "K14" and on_it(table, squad) and unit.mf == 4 and "ended" in unit.flags
     table.go_to("FRIENDLY", "APh")
-    assert "is on the Wire of K14" in table.no(f"advance {squad} K13")
+    assert "is on the Wire in K14" in table.no(f"advance {squad} K13")
 
 
 def test_b26_4_each_of_a_stack_has_its_own_dr_and_a_leader_helps_with_his_bonus() -> None:
@@ -205,7 +205,7 @@ def test_b26_5_nobody_is_on_wire_that_is_gone() -> None:
 def test_b24_73_men_beneath_wire_clear_it_in_a_player_turn() -> None:
     table = laid(phase="PFPh")
     squad, other = table.new("friendly", "4-4-7", "K14"), table.new("friendly", "4-4-7", "K14", "on-wire")
-    assert "from beneath it (B24.73)" in table.no(f"clear K14 {other} wire")
+    assert "from beneath (B24.73)" in table.no(f"clear K14 {other} wire")
     table.do(f"clear K14 {squad} wire")
     assert {"ti", "clearing"} <= table.unit(squad).flags and "hazardous" not in table.unit(squad).flags
     table.go_to("FRIENDLY", "CCPh")

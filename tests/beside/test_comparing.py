@@ -104,7 +104,7 @@ def test_c3_2_nobody_has_said_where_it_faces() -> None:
 def test_another_board_or_none_yet_is_told_in_a_sentence() -> None:
     table = platoon()
     lying = replace(Hand(table.game).table, boards=(PlacedBoard("04", 0, 0),), ids=("bd04",))
-    with pytest.raises(ContentError, match="VASL lays board 04; this game is played on oto"):
+    with pytest.raises(ContentError, match="VASL has board 04; this game is played on oto"):
         compare(table.game, lying)
     with pytest.raises(ContentError, match="not chosen yet"):
         compare(new_game(LIBRARY, "oto-s2", 1), Hand(table.game).table)
@@ -115,13 +115,13 @@ def test_a_save_without_a_board_takes_nobody_away_and_one_of_another_game_is_tol
     empty = VaslTable((), (), ())
     found = compare(table.game, empty)
     assert not found.moved and len(found.lacking) == 7
-    assert found.notes == ("VASL lays no board: none of its counters lies on the map of the game",)
+    assert found.notes == ("VASL has no board laid out: none of its counters lies on the map of the game",)
     fact = look(table.game, compare(table.game, Hand(table.game).table))
     assert fact is not None
     seen = table.game.at(fact.apply(table.state))
     assert not compare(seen, empty).moved
     found = compare(seen, replace(Hand(table.game).table, counters=()))
-    assert found.moved and found.notes[0].endswith("is it one of another game?")
+    assert found.moved and found.notes[0].endswith("is it from another game?")
 
 
 def test_units_that_are_alike_are_taken_by_distance_and_it_is_said() -> None:

@@ -77,7 +77,7 @@ def test_an_order_can_be_corrected(table: Tabletop, tmp_path: Path) -> None:
 def test_after_a_move_that_ends_early_the_rest_waits_and_vasl_goes_on(table: Tabletop, tmp_path: Path) -> None:
     path = changed(table).saved(tmp_path / "moved.vsav")
     text = played(table.session, f"vasl {path}", "2 move 628b M19", "", "quit")
-    assert "628b is not yet in M18; 3 more wait: vasl goes on." in text
+    assert "628b is not yet in M18; 3 more are waiting: vasl goes on." in text
     assert commands(table.session)[-3:] == [ORDERS[0], "move 628b M19", f"vasl {path}"]
     found = compare(table.game, read_tabletop(path, table.game.library))
     assert [line for step in steps(table.game, found) for line in step.orders] == ["move 628b M18", *ORDERS[2:]]
@@ -96,7 +96,7 @@ def test_an_activation_halts_the_move_and_says_what_to_do_in_vasl(tmp_path: Path
     table.do("option placements on")
     table.dice(*[1] * 6)  # the check passes; DR 2 Activates a VEHICLE, and DR 2 is a StuH 42
     text = played(table.session, f"vasl {path}", "", "", "", "quit")
-    assert "628a is not yet in K18; 1 more wait: vasl goes on." in text
+    assert "628a is not yet in K18; 1 more are waiting: vasl goes on." in text
     told = [line for line in text.splitlines() if line.startswith("+ In VASL")]
     assert told == [
         "+ In VASL K16: take S?1 off; place StuH 42 (StuHa), concealed; turn StuHa (StuH 42) to K17/L16",
@@ -177,7 +177,7 @@ def test_what_is_no_saved_game_is_one_sentence(table: Tabletop, tmp_path: Path) 
     for name in (broken, tmp_path / "none.vsav", tmp_path, "~nobody-here/x", "x" * 3000):
         text = played(table.session, f"vasl {name}", "quit")
         assert text.count("No: ") == 1
-    assert "vasl needs a saved game" in played(table.session, "vasl", "quit")
+    assert "vasl needs a VASL saved game," in played(table.session, "vasl", "quit")
 
 
 def test_two_hs_in_the_place_of_a_squad_are_a_deployment(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_blocks_of_any_length_are_joined(block: int, tmp_path: Path) -> None:
 
 def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     whole = board_archive(Picture())
-    assert refusal(tmp_path, b"") == refusal(tmp_path, b"GIF89a") == "it is no zip archive"
+    assert refusal(tmp_path, b"") == refusal(tmp_path, b"GIF89a") == "it is not a zip archive"
     assert "damaged" in refusal(tmp_path, whole[: len(whole) // 2])
     spoilt = bytearray(whole)
     spoilt[300:340] = bytes(40)
@@ -65,10 +65,10 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
 
 def test_metadata_that_are_none_are_refused(tmp_path: Path) -> None:
     for metadata, wanted in (
-        (b"<boardMetadata", "no XML"),
+        (b"<boardMetadata", "not XML"),
         (b"<boardMetadata/>", "names no board"),
         (b'<!DOCTYPE a [<!ENTITY a "aaaa">]><boardMetadata name="&a;"/>', "entities"),
-        (b'<?xml version="1.0" encoding="klingon"?><boardMetadata name="13"/>', "no XML"),
+        (b'<?xml version="1.0" encoding="klingon"?><boardMetadata name="13"/>', "not XML"),
     ):
         assert wanted in refusal(tmp_path, archive({"BoardMetadata.xml": metadata, "LOSData": b""}))
 
@@ -89,9 +89,9 @@ def test_a_picture_of_absurd_size_is_refused(payload: bytes, tmp_path: Path) -> 
 def test_losdata_that_are_cut_off_or_no_java_stream_are_refused(tmp_path: Path) -> None:
     payload = Picture().payload()
     for data, wanted in (
-        (b"plain", "no gzip"),
+        (b"plain", "(not gzip"),
         (losdata(payload)[:-200], "cut off"),
-        (gzip.compress(b"not java"), "no Java stream"),
+        (gzip.compress(b"not java"), "not a Java stream"),
         (gzip.compress(java_stream(payload)[:-50]), "cut off"),
         (gzip.compress(java_stream(b"12")), "cut off"),
         (gzip.compress(b"\xac\xed\x00\x05\x73\x00"), "damaged at byte 4"),

@@ -168,7 +168,7 @@ def test_b3_roads_cost_half_a_mp_and_one_buttoned_up(in_play: Board) -> None:
 def test_cost_is_asked_for_adjacent_hexes_and_known_kinds(in_play: Board) -> None:
     with pytest.raises(ValueError, match="not adjacent"):
         infantry_cost(in_play, "A1", "A3")
-    with pytest.raises(ValueError, match="no kind of vehicle"):
+    with pytest.raises(ValueError, match="not a kind of vehicle"):
         vehicle_cost(in_play, "A1", "A2", "boat")
 
 

@@ -276,10 +276,10 @@ def test_differences_name_the_hex_and_both_sides() -> None:
              Hex(6, 4): HexTerrain(walls=frozenset({2})), Hex(7, 4): HexTerrain(walls=frozenset({5}))}  # fmt: skip
     picture = Picture().paint("C6", GRAIN).paint("E4", GRAIN).paint("I5", WOODS).paint("K5", 0, 5, level=1)
     assert differences(replace(digest, hexes=hexes), picture.raster()) == [
-        ("C6", "grain at the centre, in the digest woods"),
-        ("G4", "wall towards H4 in the digest only"),
-        ("I5", "woods at the centre, in the digest open ground"),
-        ("K5", "level 1, in the digest 0"),
+        ("C6", "grain at the centre, on the program's map woods"),
+        ("G4", "wall towards H4 only on the program's map"),
+        ("I5", "woods at the centre, on the program's map open ground"),
+        ("K5", "level 1, on the program's map 0"),
     ]
 
 

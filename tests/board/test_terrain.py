@@ -87,7 +87,7 @@ def test_a_line_that_misses_a_hexrow_cuts_no_area(in_play: Board) -> None:
         in_play.area_behind(("A27", "I23"), "east")
     with pytest.raises(ValueError, match="lies along them"):
         in_play.area_behind(SET_UP, "north")
-    with pytest.raises(ValueError, match="no side of the map"):
+    with pytest.raises(ValueError, match="not a side of the map"):
         in_play.edge("up")
 
 

@@ -47,7 +47,7 @@ def test_a26_2_more_cvp_than_all_enemy_counters_are_worth_are_taken_and_said() -
     desk = played()
     assert said(desk, "result cvp russian 6") == []
     assert said(desk, "result cvp russian 7") == [
-        "Russian CVP 7: all German counters are worth 6. If it is a slip, enter it anew."
+        "Russian CVP 7: all German counters are worth 6. If that is a mistake, enter it again."
     ]
     assert desk.state.number("russian", "cvp") == 7
 
@@ -79,7 +79,7 @@ def test_a_counter_named_twice_in_a_line_is_refused() -> None:
 @pytest.mark.parametrize("line", ["work trench K20 -3", "result trench K20 -3", "work minefield K20 100"])
 def test_a_number_that_no_work_has_is_refused(line: str) -> None:
     desk = played()
-    assert desk.no(line).startswith(f"{line.split()[-1]} is no number of {line.split()[1]}: 1 to 99")
+    assert desk.no(line).startswith(f"{line.split()[-1]} is not a number of {line.split()[1]}: 1 to 99")
     assert not desk.state.works
 
 
@@ -107,7 +107,7 @@ def test_cg4_after_a_dr_by_which_the_scenario_goes_on_the_question_says_so() -> 
     desk = played()
     desk.dice(6).do("end 6")
     question = desk.ask("next")
-    assert question.default == "no" and "Turn 7 is to be played (CG4)" in question.text
+    assert question.default == "no" and "Turn 7 is still to be played (CG4)" in question.text
     desk.dice(1).do("end 7")
     assert "is to be played" not in desk.ask("next").text
 
@@ -127,7 +127,7 @@ def test_7_13_once_a_result_is_entered_nothing_is_asked(line: str) -> None:
 def test_a_number_that_no_counters_have_is_refused(line: str) -> None:
     assert (
         Desk().no(line)
-        == f"{line.split()[-1]} is no number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} 3"
+        == f"{line.split()[-1]} is not a number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} 3"
     )
 
 

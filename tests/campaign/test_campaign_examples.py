@@ -215,7 +215,7 @@ def test_11_6206_no_commissar_in_november(library: Library) -> None:
 
 
 def test_ex_11_621_how_the_russian_spends_forty_fpp(library: Library) -> None:
-    """A Fortified Building, six A-P factors, HIP for two squads, two HS, a crew and a SMC."""
+    """A Fortified Building, six A-P factors, HIP for two squads, two HS, a crew and an SMC."""
     found = begun(library, "rb", "18-Oct", "fortifications", russian_fpp=40)
     left = []
     for line in ("fortified-building 1", "ap-mine 6", "hip-squad 2", "hip-hs 2", "hip-crew 1", "hip-smc 1"):

@@ -278,7 +278,7 @@ def test_every_letter_of_the_charts_is_a_note_in_words() -> None:
     [
         ("set weather Blizzard", "weather 'Blizzard' is not one of Rain, Fog"),
         ("set ec wet", "ec 'wet' is not one of Very Dry, Dry, Moderate, Moist, Wet, Mud, Snow; did you mean 'Wet'?"),
-        ("work trnch K20", "'trnch' is no work; did you mean 'trench'?; there are wire"),
+        ("work trnch K20", "'trnch' is not a work; did you mean 'trench'?; there are wire"),
     ],
 )
 def test_a_word_that_no_step_would_ask_for_is_refused(line: str, words: str) -> None:

@@ -222,7 +222,7 @@ def test_a26_1_who_is_alone_in_a_hex_controls_it_before_perimeters_are_drawn() -
 def test_every_command_of_perimeters_is_refused_in_words() -> None:
     desk = orsha()
     assert "needs marker hexes" in desk.no("perimeter german")
-    assert "is no side" in desk.no("perimeter nobody A1 A2")
+    assert "is not a side" in desk.no("perimeter nobody A1 A2")
     assert "is not on the map" in desk.no("perimeter german A99 B2 C3")
     assert "needs a hex" in desk.no("strategic")
     assert "needs a number" in desk.no("control west< german")

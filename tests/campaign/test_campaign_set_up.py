@@ -325,11 +325,11 @@ def test_cg11_only_a_gun_sets_up_in_tow() -> None:
     desk.do("add russian T-34 M43 retained")
     tank = ids(desk, "russian", "T-34 M43")[0]
     set_up(desk)
-    assert "is no Gun: only Guns set up in tow (CG11)" in desk.no(f"place {tank} K45 hooked")
+    assert "is not a Gun: only Guns set up in tow (CG11)" in desk.no(f"place {tank} K45 hooked")
 
 
 @pytest.mark.parametrize(("line", "wrong"), [
-    ("german 4-6-7 retained 3", ""), ("german 4-6-7 retained 4", "4 squad-equivalents are more than 3 (A5.1)"),
+    ("german 4-6-7 retained 3", ""), ("german 4-6-7 retained 4", "4 squad-equivalents, 3 are allowed (A5.1)"),
     ("german 2-4-7 retained 7", "3.5 squad-equivalents"), ("german 8-0 retained 5", "5 SMC are more than 4 (A5.1)"),
 ])  # fmt: skip
 def test_a5_1_who_is_overstacked_as_he_sets_up_hears_it(line: str, wrong: str) -> None:

@@ -101,7 +101,7 @@ def test_a_mission_that_is_named_as_a_campaign_says_how_it_is_opened(
         (("buy german I1",), "groups are bought in the purchasing step (7.518)"),
         (("pieces moon",), "'moon' is neither a side nor a box"),
         (("show ZZ99",), "ZZ99 is not on the map in play"),
-        (("roster x",), "'x' is no side"),
+        (("roster x",), "'x' is not a side"),
         (("odds german",), "odds needs a Reinforcement Group"),
         (("frobnicate",), "there is no command 'frobnicate'"),
         (("undo 7",), "there is nothing to take back"),
@@ -169,7 +169,7 @@ def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
     assert "line 6: 'g467-99 K13'" in (said := capsys.readouterr().err) and "nothing was entered" in said
     assert sasl(tmp_path, "campaign result c", good, monkeypatch) == 0
     out, err = capsys.readouterr()
-    assert "Russian CVP earned 6" in out and "off the map and in no line, kept so (CG7): German: " in err
+    assert "Russian CVP earned 6" in out and "off the map and in no line, left that way (CG7): German: " in err
     assert sasl(tmp_path, "campaign show c") == 0
     assert "CVP 6" in capsys.readouterr().out
     assert sasl(tmp_path, "campaign result c", "\n", monkeypatch) == 1

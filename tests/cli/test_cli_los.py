@@ -74,7 +74,7 @@ def test_a_wrong_hex_board_or_file_is_one_sentence_and_status_1(
 ) -> None:
     assert "did you mean 'bd19'?" in refused(capsys, 1, "bd99", "F1", "F2")
     assert "Z99 is not on the map" in refused(capsys, 1, "bd16", "F1", "Z99")
-    assert "'7' is no hex" in refused(capsys, 1, "bd16", "7", "Z9")
+    assert "'7' is not a hex" in refused(capsys, 1, "bd16", "7", "Z9")
     assert "cannot be read (no such file" in refused(capsys, 1, "bd16", "--pairs", str(tmp_path / "none"))
     path = tmp_path / "pairs"
     for text, words in (

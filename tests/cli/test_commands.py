@@ -56,10 +56,10 @@ def test_roll_with_a_seed_is_the_same_each_time(sasl: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("bto.activation", "--dr", "13"), "--dr 13: a DR is from 2 to 12; modifiers go into --drm"),
+        (("bto.activation", "--dr", "13"), "--dr 13: a DR is from 2 to 12; use --drm for modifiers"),
         (("bto.activation", "--dice", "7", "1"), "DR needs 2 dice from 1 to 6, not 7 1"),
         (("random-events.oto-s1.enemy", "--dr", "17"), "--dr 17: a d66 is from 11 to 66"),
-        (("activation.ranges",), "is a chart, read and not rolled"),
+        (("activation.ranges",), "is a chart: it is read, not rolled on"),
         (("activation.check",), "is a check without rows"),
         (("activation.check", "--dr", "3"), "is a check without rows"),
         (("activation.check", "--dice", "3"), "is a check without rows"),
@@ -443,7 +443,7 @@ def test_what_is_no_number_is_said_in_plain_words(sasl: Run) -> None:
     status, _, err = sasl("odds", "g2", "--drm", "x")
     assert status == 2 and "--drm: 'x' is not a whole number" in err
     status, _, err = sasl("roll", "g2", "--column", "zz")
-    assert status == 1 and "it has none: leave --column out" in err
+    assert status == 1 and "it has none: omit --column" in err
 
 
 @pytest.mark.parametrize(

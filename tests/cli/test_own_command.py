@@ -60,7 +60,7 @@ def test_ctrl_c_while_rows_are_typed_says_that_the_table_is_as_it_was(
     [
         (["2..6 4-6-7", "9+ 4-4-7"], "sasl: generation.g2: gap: no row for a DR of 7..8"),
         (["2..7 4-6-7", "7+ 4-4-7"], "line 2: rows 2..7 and >=7 overlap (lines 1 and 2)"),
-        (["2+ 4-6-77"], "line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"),
+        (["2+ 4-6-77"], "line 1: '4-6-77' is not a counter of that side; did you mean '4-6-7'?"),
     ],
 )
 def test_nothing_faulty_is_written(sasl: Run, own_folder: Path, rows: list[str], words: str) -> None:
@@ -113,7 +113,7 @@ def test_a_game_uses_them_names_them_and_keeps_them(sasl: Run, own_folder: Path)
     shutil.rmtree(own_folder)
     status, out, _ = sasl("resume", "g", "--plain", typed="roll generation.g2\nfigures\nwhy\n")
     assert status == 0
-    assert "the game keeps the figures of pack 'own' as they were; the pack is not there now" in out
+    assert "the game keeps the figures of pack 'own' as they were; the pack is missing now" in out
     assert " [user: own]" in out and "yours: 2 (a6.f, generation.g2)" in out
     assert sasl("log", "g")[1].count(" [user: own]") == 3
     assert sasl("roll", "generation.g2", "--dr", "3")[1].endswith(" [house]\n")

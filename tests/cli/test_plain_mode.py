@@ -101,8 +101,8 @@ def test_help_names_what_is_legal_and_why_the_rest_is_not() -> None:
 
 def test_help_explains_the_words_of_the_program_and_long_forms_have_a_line_of_their_own() -> None:
     text = typed("?", "?restore", "?shaw")
-    assert "\n  show [HEX | all]                the position, a hex, or all that lies on the map\n" in text
-    assert "\nrestore: bring back what a new command has replaced\n" in text and "did you mean 'show'" in text
+    assert "\n  show [HEX | all]                the position, a hex, or everything on the map\n" in text
+    assert "\nrestore: bring back what a new command replaced\n" in text and "did you mean 'show'" in text
     rows = text.splitlines()
     place = next(number for number, row in enumerate(rows) if row.startswith("  vasl [FILE]"))
     assert rows[place].endswith("follow FILE|off") and rows[place + 1].startswith(" " * 34 + "take over")
@@ -133,12 +133,12 @@ def test_an_attack_is_printed_corrected_and_rolled_with_typed_dice() -> None:
 
 def test_an_attack_can_be_cancelled_and_its_outcome_typed() -> None:
     text = typed(*READY, "fire M17 M16 only", "cancel", "fire M17 M16 only", "=nonsense", "=-")
-    assert "No: not done: " in text and "'nonsense' is no outcome here" in text and "outcome typed: -" in text
+    assert "No: not done: " in text and "'nonsense' is not an outcome here" in text and "outcome typed: -" in text
 
 
 def test_a_typed_total_is_one_the_roll_can_come_to() -> None:
     text = typed("dice hand", "roll d66", "=77", "=66", "roll dr", "=99", "=-3")
-    assert "77 is no d66: two digits, each from 1 to 6" in text
+    assert "77 is not a d66: two digits, each from 1 to 6" in text
     assert "no dr comes to 99" in text and text.count("<override>") == 2
 
 

@@ -236,11 +236,11 @@ WRONG: dict[str, tuple[str, dict[Any, Any], str]] = {
     "a worth": ("a10.b", {"1..2": "x"}, "'x' is not a number"),
     "an item of A1": ("a1.activation", {3: ["HQ"]}, "'HQ' is not an item"),
     "a Gun": ("generation.g5", {5: "rerol"}, "did you mean 'reroll'"),
-    "a heavy weapon": ("oto-s2.heavy-weapon", {3: ["2-2-8", "MGM", "Wagon"]}, "'MGM' is no counter of that side"),
+    "a heavy weapon": ("oto-s2.heavy-weapon", {3: ["2-2-8", "MGM", "Wagon"]}, "'MGM' is not a counter of that side"),
     "an aircraft": (
         "a11.enemy-events",
         {"65..66": {"title": "t", "text": "t", "effect": "enemy-aircraft", "type": "Ju-87X", "number": "e7.number"}},
-        "'Ju-87X' is no counter",
+        "'Ju-87X' is not a counter",
     ),
     "a number of S?": (
         "a11.enemy-events",

@@ -82,10 +82,10 @@ COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
         ("1..3: none", "1..4: none", 7, "rows 1..4 and 4..6 overlap"),
         ("1..3: none", "1-3: none", 6, "row '1-3' is not a total: write 1..3"),
         ("1..3: none", "3..1: none", 6, "runs backwards: write 1..3"),
-        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' is here and on line 6; keep one"),
-        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' is here and on line 2"),
+        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' is also on line 6; keep one"),
+        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' is also on line 2"),
         ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
-        ("roll: dr", "roll: d6", 3, "'d6' is no roll: use dr, DR, d66 or NdM"),
+        ("roll: dr", "roll: d6", 3, "'d6' is not a roll: use dr, DR, d66 or NdM"),
         (
             "provenance: user", "provenance: hose", 4,
             "'hose' is not one of seed, reconstructed, rulebook, house, user; did you mean 'house'?",
@@ -292,7 +292,7 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
     [
         ("[A27, I23,", "[A27, J23,", "no common hex grain"),
         ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-        ("end: H22,", "end: J22,", "no common hex grain; give a line of its own for each straight run"),
+        ("end: H22,", "end: J22,", "no common hex grain; give each straight run a line of its own"),
         ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
     ],
 )
@@ -317,7 +317,7 @@ def test_lint_of_a_single_table_file_tries_it_on_the_missions(
         "- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n  rows: {2..12: Tiger}\n", encoding="utf-8"
     )
     assert main(["lint", str(path)]) == 1
-    assert "a.yaml:5: " in (out := capsys.readouterr().out) and "'Tiger' is no counter" in out
+    assert "a.yaml:5: " in (out := capsys.readouterr().out) and "'Tiger' is not a counter" in out
 
 
 def test_many_faults_of_one_file_are_told_in_part_and_quickly(tmp_path: Path) -> None:
@@ -383,7 +383,7 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
     cell = re.search(r"\b2KIA\b", text)
     assert cell and not pack_faults(tmp_path, text)
     line = text.count("\n", 0, cell.start()) + 1
-    for word, told in (("5", "is no IFT result"), ("9Q", "is no IFT result")):
+    for word, told in (("5", "is not an IFT result"), ("9Q", "is not an IFT result")):
         found = pack_faults(tmp_path, text[: cell.start()] + word + text[cell.end() :])
         assert told in found[0] and f"x.yaml:{line}:" in found[0]
 

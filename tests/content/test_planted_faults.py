@@ -43,7 +43,7 @@ READING = [
     Planted(S1, "doctrine: combined", "doctrine: combinde", "friendly.doctrine: there is no doctrine 'combinde'; did"),
     Planted(S1, "elr: 3}", "elr: 3, doctrine: timit}", "enemy.doctrine: there is no doctrine 'timit'; did you mean"),
     Planted(S1, "elr: 3}", 'elr: 3, doctrine: ""}', "enemy.doctrine: 1 or more letters are needed here"),
-    Planted(S1, "elr: 3}", "elr: }", "enemy.elr: a whole number is needed here; nothing stands behind the key"),
+    Planted(S1, "elr: 3}", "elr: }", "enemy.elr: a whole number is needed here; there is no value after the key"),
     Planted(PLATOON, "options:", "options: {fire-stops: 1}\nno-options:", "write true or false"),
     Planted(S1, "ec: Moist", "ec: Moist\nevents_need_activation: no", "write true or false"),
     Planted(TABLES, "    6:  [S]\n", "    66:  [S]\n", "no row for a DR of 6", at="  rows:\n    2:  [VEHICLE]"),
@@ -112,7 +112,9 @@ READING = [
     Planted(
         "tables/doctrines/timid.yaml", "extends: standard", "", "missing: write 'extends: standard'", at="figures:"
     ),
-    Planted("tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Hold: generation.g2", "is no Action table"),
+    Planted(
+        "tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Hold: generation.g2", "is not an Action table"
+    ),
     Planted("tables/doctrines/timid.yaml", "{Hold: action.hold.timid", "{Foo: action.hold", "is not one of Hold, Adv"),
     Planted(
         "tables/doctrines/timid.yaml",
@@ -133,7 +135,7 @@ READING = [
 PLAYING = [
     Planted(TABLES, "    2:  [VEHICLE]", "    2:  [VEHICEL]", "'VEHICEL' is not an item"),
     Planted(TABLES, "4..5:   SdKfz 10/4", "4..5:   LMG", "'LMG' is a sw, and this table places a vehicle"),
-    Planted(TABLES, "    3:  88L AA", "    3:  88L AAA", "'88L AAA' is no counter of that side"),
+    Planted(TABLES, "    3:  88L AA", "    3:  88L AAA", "'88L AAA' is not a counter of that side"),
     Planted(TABLES, '{"<=3": ends, ', '{"<=3": end, ', "'end' is not one of ends, plays on"),
     Planted(TABLES, "5: {table: bto.support-afv-5}", "5: {table: bto.support-afv}", "leads back to itself"),
     Planted(TABLES, '{"<=2": 5/6, 3..4: 4/5', '{"<=2": 5/7, 3..4: 4/5', "'5/7' is not one of"),
@@ -146,9 +148,10 @@ PLAYING = [
     Planted(EVENTS, "most: 6/7", "most: 9/9", "most: '9/9' is not one of 2/3, 3/4, 4/5, 5/6, 6/7"),
     Planted(EVENTS, "within: 6\n\n    13", "within: six\n\n    13", "within: 'six' is not a whole number from 0 to 99"),
     Planted(EVENTS, "harassing: true", "harrasing: true", "has no 'harrasing'; did you mean 'harassing'?"),
-    Planted(EVENTS, "later: DR", "later: soon", "later: 'soon' is no roll"),
+    Planted(EVENTS, "later: DR", "later: soon", "later: 'soon' is not a roll"),
     Planted(EVENTS, "type: Ju-87G", "type: LMG", "type: 'LMG' is a sw; needed here: aircraft"),
-    Planted(EVENTS, "rides: [motorcycle, GAZ-67B]", "rides: motorcycle", "rides: 'motorcycle' is no list of counters"),
+    Planted(EVENTS, "rides: [motorcycle, GAZ-67B]", "rides: motorcycle", "rides: "
+        "'motorcycle' is not a list of counters"),
     Planted(EVENTS, "transport: generation.r7", "transport: generation.r99", "transport: there is no table 'gen"),
     Planted(EVENTS, "once: true", "once: 'yes'", "once: this is a switch: write true or false (got 'yes')"),
     Planted(EVENTS, "same_as: 23..24", "same_as: 25..26", "leads to a row without an effect"),

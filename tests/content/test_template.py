@@ -133,7 +133,7 @@ def test_new_mission_copies_it_into_the_players_own_pack(
     assert main(["place", "river-watch", "--seed", "1"]) == 0
     capsys.readouterr()
     assert main(["new-mission", "river-watch"]) == 1
-    assert "there is a mission 'river-watch' already" in capsys.readouterr().err
+    assert "a mission 'river-watch' already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["Hill", "a b", "../hill", "", "7th", "x" * 41])
@@ -156,7 +156,7 @@ def test_new_mission_writes_over_nothing(tmp_path: Path) -> None:
 MISTAKES: list[Mistake] = [
     ("mission", "hexes: [E4, G5]", "hexes: [E4, Q5]", "hex Q5 is not on the map in play (A1 to J10)"),
     ("mission", "hexes: [E4, G5]", "hexes: [E4, G44]", "hex G44 is not on the map in play"),
-    ("mission", "hexes: [E4, G5]", "hexes: [E4, 5G]", "'5G' is no hex"),
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, 5G]", "'5G' is not a hex"),
     ("mission", "attitude: Hold", "atitude: Hold", "unknown key; did you mean 'attitude'?"),
     ("mission", "attitude: Hold", "mood: Hold", "unknown key; did you mean 'attitude'?"),
     ("mission", "attitude: Hold", "attitude: Wait", "'Wait' is not one of Hold, Advance, Withdraw"),
@@ -166,7 +166,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "activation: hill.activation", "activation: hill.activaton", "did you mean 'hill.activation'?"),
     ("mission", "board: hill ", "board: hil ", "there is no board 'hil'"),
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, C9, G9, I9]", "does not cross hexrow J"),
-    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; name a hex between them too"),
+    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; also name the hexes between them"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
     ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
     ("mission", 'rule: "12.5"}', "rule: 12.5}", 'text is needed here; put it in quotes: "12.5"'),

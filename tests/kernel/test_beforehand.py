@@ -24,7 +24,7 @@ def test_every_modifier_is_named_with_its_rule_and_summed() -> None:
         ([WOODS], 7, "needs an Original 6 or less (Final 7, morale)"),
         ([LEADER], 1, "needs an Original 2 (Final 1, morale)"),
         ([WOODS], 2, "no DR is low enough (Final 2, morale)"),
-        ([LEADER], 12, "any DR does (Final 12, morale)"),
+        ([LEADER], 12, "any DR will do (Final 12, morale)"),
     ],
 )
 def test_a_check_says_what_must_lie_on_the_table(mods: list[Modifier], target: int, wanted: str) -> None:
@@ -32,7 +32,7 @@ def test_a_check_says_what_must_lie_on_the_table(mods: list[Modifier], target: i
 
 
 def test_an_original_that_always_fails_is_named_where_it_matters() -> None:
-    assert needs_text(ONE_DIE, [], 6, fails_on=6) == "any dr does (Final 6); an Original 6 fails"
+    assert needs_text(ONE_DIE, [], 6, fails_on=6) == "any dr will do (Final 6); an Original 6 fails"
     assert needs_text(ONE_DIE, [], 3, fails_on=6) == "needs an Original 3 or less (Final 3)"
 
 

@@ -31,17 +31,17 @@ def test_only_what_is_wanted_is_unpacked() -> None:
     ("raw", "why"),
     [
         (archive(("a", b"x" * 11)), "more than the 10 bytes"),
-        (archive(*((f"e{n}", b"") for n in range(4))), "4 files, and 3 are allowed"),
+        (archive(*((f"e{n}", b"") for n in range(4))), "4 files; 3 are allowed"),
         (archive(("name", b"1"), ("eman", b"2")).replace(b"eman", b"name"), "two files 'name'"),
         (archive(("a", b"1"), ("../b", b"2")), "'../b' that would lie outside"),
         (archive(("a", b"1"), ("/b", b"2")), "would lie outside"),
         (archive(("a", b"1"), ("..\\b", b"2")), "would lie outside"),
         (archive(("a", b"1"), ("C:\\b", b"2")), "would lie outside"),
-        (archive(("a", b"1"), method=zipfile.ZIP_BZIP2), "packed in a way"),
+        (archive(("a", b"1"), method=zipfile.ZIP_BZIP2), "compressed in a way"),
         (archive(("a", b"1234567"))[:-30], "damaged or cut off"),
         (archive(("a", b"1234567"), method=zipfile.ZIP_STORED).replace(b"1234", b"1235"), "damaged or cut off"),
-        (b"", "no zip archive"),
-        (b"GIF89a", "no zip archive"),
+        (b"", "not a zip archive"),
+        (b"GIF89a", "not a zip archive"),
     ],
 )
 def test_what_is_wrong_is_a_few_words(raw: bytes, why: str) -> None:

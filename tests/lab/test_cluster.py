@@ -56,8 +56,8 @@ def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("tcp://127.0.0.1:1", r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; begin one with: dask scheduler"),
-        ("nonsense", r"--scheduler nonsense: an address is as the scheduler says it, tcp://host:8786"),
+        ("tcp://127.0.0.1:1", r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; start one with: dask scheduler"),
+        ("nonsense", r"--scheduler nonsense: give the address as the scheduler prints it, tcp://host:8786"),
         ("tcp://host:port", r"--scheduler tcp://host:port: an address is"),
     ],
 )

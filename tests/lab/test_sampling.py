@@ -70,5 +70,5 @@ def test_charts_and_checks_are_not_rolled() -> None:
 def test_sasl_roll_draws_a_histogram(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["roll", "bto.activation", "-n", "2000", "--seed", "5", "--histogram"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "bto.activation: 2,000 rolls" and lines[-1].endswith("as the odds have it")
+    assert lines[0] == "bto.activation: 2,000 rolls" and lines[-1].endswith("as the odds predict")
     assert sum(int(line.split("%")[0].split()[-2].replace(",", "")) for line in lines[1:-1]) == 2_000

@@ -62,7 +62,7 @@ def test_a4_44_in_the_rph_it_names_what_lies_there_for_a_second_sw_too() -> None
     table.do(f"give {own} {squad}")
     lines = advised(table)
     assert order(lines) == f"recover {squad} {lies}"
-    assert any(f"{squad} has {own} already" in line for line in lines)
+    assert any(f"{squad} already has {own}" in line for line in lines)
     assert proposal(with_minds(table, "FRIENDLY").game, "FRIENDLY") is None, "7.3: a side that plays itself does not"
 
 

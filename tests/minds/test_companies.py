@@ -203,7 +203,7 @@ def test_d6_24_who_carries_a_mortar_is_the_last_of_the_scouts() -> None:
 
 
 def outside() -> Tabletop:
-    """A squad and a HS off the map, in the MPh of Turn 1, and a S? in their VPO."""
+    """A squad and a HS off the map, in the MPh of Turn 1, and an S? in their VPO."""
     table = battle(K10=ENEMY).all("suspect add K10")
     table.new(FRIENDLY, "4-4-7")
     table.new(FRIENDLY, "2-3-7")
@@ -214,7 +214,7 @@ def test_5_1_scouts_enter_first() -> None:
     table = outside()
     act, usual = entries.next_act(table.game, SQUADRON), entries.next_act(table.game, decider(FRIENDLY))
     assert act is not None and table.unit(act.ids[0]).kind == "hs"
-    assert any("makes S? check" in reason for reason in act.reasons)
+    assert any("to make S? check" in reason for reason in act.reasons)
     assert any("scout-danger-mf" in reason for reason in act.reasons)
     assert usual is not None and table.unit(usual.ids[0]).kind == "squad"
 

@@ -180,7 +180,7 @@ def test_6_4_a_gun_and_its_crew_make_no_action_dr() -> None:
     gun = table.new(ENEMY, "75L AT", "K14")
     crew = table.new(ENEMY, "2-2-8", "K14")
     assert "never moves" in table.no(f"action {gun}")
-    assert f"acts with its Gun {gun}" in table.no(f"action {crew}")
+    assert f"acts with its Gun: fire {gun}" in table.no(f"action {crew}")
 
 
 def test_6_4_actions_belong_to_the_pfph() -> None:

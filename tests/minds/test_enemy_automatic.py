@@ -128,7 +128,7 @@ def test_a2_6_a_unit_leaves_only_by_its_own_edge_and_with_mf_left() -> None:
     assert "not on its own edge" in table.no(f"exit {table.new(ENEMY, '4-6-7', 'K2')}")
     unit = table.new(ENEMY, "4-6-7", "K5")
     table.do(f"move {unit} K1")
-    assert "has not the MF" in table.no(f"exit {unit}")
+    assert "lacks the MF" in table.no(f"exit {unit}")
 
 
 def test_6_30_a_squad_with_prisoners_makes_its_dr() -> None:

@@ -44,7 +44,7 @@ def test_enemy_shot_runs_to_the_next_shot_and_enemy_phase_through_the_phase() ->
     assert len(decided(table.do("enemy shot"))) == 1
     assert len(decided(table.do("enemy phase"))) == 2
     assert table.state.phase == "PFPh"
-    assert "nothing (more) to do" in table.no("enemy phase")
+    assert "nothing left to do" in table.no("enemy phase")
 
 
 def test_a_veto_keeps_units_from_acting_in_this_phase_and_is_in_the_log() -> None:
@@ -124,4 +124,4 @@ def test_who_orders_enemy_units_in_person_decides_for_them() -> None:
     table = with_minds(field(ENEMY, "MPh"), **on("mf-limit"))
     squad = table.new(ENEMY, "4-6-7", "K12")
     question = table.ask(f"move {squad} K13 K14 K15 K16 K17 K18 K19")
-    assert "Move all the same?" in question.text
+    assert "Move anyway?" in question.text

@@ -58,7 +58,9 @@ def test_a11_12_it_fights_each_cc_that_waits_once() -> None:
     table = with_minds(table, "ENEMY", "FRIENDLY")
     act = proposal(table.game)
     assert act and (act.key, act.line, act.target, act.title) == ("cc K20", "cc K20", HEX, "CC in K20")
-    assert act.reasons[0] == "467a against 447a" and act.reasons[1].startswith("odds 1-1: all attack all together")
+    assert act.reasons[0] == "467a against 447a" and act.reasons[1].startswith(
+        "odds 1-1: all attack all of them together"
+    )
     fought = [event.target for _ in range(2) for event in decided(table.do("next")) if event.title.startswith("CC in")]
     assert set(fought) == {HEX, "P20"} and proposal(table.game) is None
 
@@ -114,7 +116,7 @@ def test_a11_12_every_decision_is_in_the_log_with_its_odds_and_candidates() -> N
     events = table.do("next")
     attack = next(event for event in decided(events) if " vs " in event.title)
     assert attack.title == "CC in K20: 467a vs 447a, 1-1" and attack.ids == ("467a",)
-    assert attack.reasons[0].startswith("all on all at 1-4 is too weak (cc-odds-all 0.5 [house])")
+    assert attack.reasons[0].startswith("attacking all of them at 1-4 is too weak (cc-odds-all 0.5 [house])")
     assert sum("harm" in line for line in attack.reasons) >= 4
     assert attack.explain()[1:-1] == attack.reasons
 
@@ -127,7 +129,7 @@ def test_a20_22_it_captures_only_where_that_is_as_likely_as_to_kill() -> None:
     assert best.attack.capture
     assert dict(best.expected())["captured"] >= Fraction(1, 6)
     _, reasons = cc_acts.choose(unarmed.game, decider("ENEMY"), HEX, Done())
-    assert reasons[0].startswith("to capture is as likely as to kill (cc-capture 1 [house])")
+    assert reasons[0].startswith("capture is as likely as a kill (cc-capture 1 [house])")
     unarmed.do("set 467a disarmed")
     assert not chosen(unarmed).attack.capture
 

@@ -62,7 +62,7 @@ def test_b20_92_men_on_the_crest_are_seen_and_those_below_them_are_not() -> None
     squad = table.new("friendly", "6-2-8", IN)
     table.new("friendly", "4-4-7", IN, "crest")
     table.new("enemy", "4-6-7", OFF)
-    assert "no LOS to N10 over its rim (A6.3, B19)" in table.no(f"fire {squad} {OFF}")
+    assert "no LOS to N10 beyond its rim (A6.3, B19)" in table.no(f"fire {squad} {OFF}")
 
 
 def test_b6_whoever_is_on_the_bridge_is_not_in_the_stream() -> None:

@@ -53,7 +53,9 @@ def test_6_21_a_dr_for_panic_alone_says_that_it_is_none_and_what_would_be() -> N
     table, unit = squad()
     table.new(FRIENDLY, "4-4-7", "K13")  # beside it: its action is automatic, and its DR for Panic alone
     events = throw(table, (4, 6), f"action {unit}")
-    assert f"{unit} does not Panic: only a Final above 10, or Original 12 unled, is Panic (6.21)." in told(events)
+    assert f"{unit} does not Panic: only a Final above 10, or an Original 12 without a leader, makes it Panic" in told(
+        events
+    )
     assert not panicked(table, unit)
 
 

@@ -172,7 +172,7 @@ def test_a7_5_a_group_fires_apart_where_that_does_more() -> None:
     choice = targets.choices(table.game, decider(), table.unit(first.id))[0]
     assert set(choice.firers) == {first.id}
     assert choice.apart > choice.harm
-    assert any("they fire apart" in fact for fact in choice.facts)
+    assert any("they fire separately" in fact for fact in choice.facts)
     found = targets.choices(table.game, decider(), table.unit(first.id))
     group = next(item for item in found if second.id in item.firers)
     assert choice.apart > group.harm > choice.harm

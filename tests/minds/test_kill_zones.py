@@ -63,7 +63,7 @@ def test_a8_1_one_of_two_hidden_nests_opens_and_the_other_waits_for_the_second_m
     second = waiting(table)
     first = reaction(table, mover)
     assert first is not None and len(places(table, first)) == 1
-    assert first.reasons[-1] == "who else hides may wait for the next of them: kill-zone 0.9 [house]"
+    assert first.reasons[-1] == "other hidden units may wait for the next mover: kill-zone 0.9 [house]"
     table = after(table, first, mover)
     assert reaction(table, mover) is None
     table.do(f"put {second} {HERE}")

@@ -121,7 +121,7 @@ def test_only_a_change_of_plan_is_told(tmp_path: Path) -> None:
         assert isinstance(played, engine.Done)
         told.append([event.describe() for event in played.events])
         game = played.game
-    same = "The plan of the FRIENDLY side is {} already."
+    same = "The plan of the FRIENDLY side is already {}."
     assert told == [[same.format("commander")], ["FRIENDLY plan is bold [user]"], [same.format("bold")]]
 
 
@@ -190,9 +190,9 @@ def test_where_a_player_sits_nothing_is_played_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("doctrine", "line", "why"),
     [
-        ("mine", "plan brave friendly", "'brave' is no plan of doctrine mine: commander, bold"),
+        ("mine", "plan brave friendly", "'brave' is not a plan of doctrine mine: commander, bold"),
         ("mine", "plan bold", "the doctrine of the ENEMY side has no plans"),
-        ("commander", "plan bold friendly", "doctrine planner friendly chooses one that has"),
+        ("commander", "plan bold friendly", "doctrine planner friendly chooses one that does"),
     ],
 )
 def test_a_plan_that_is_none_is_refused_in_a_sentence(tmp_path: Path, doctrine: str, line: str, why: str) -> None:

@@ -56,5 +56,5 @@ def test_a_word_of_a_command_leads_to_it() -> None:
 def test_what_follows_a_word_that_stands_for_itself_is_too_much_and_the_word_no_hex() -> None:
     with pytest.raises(Refused, match="'x' is more than 'wreck auto' can use"):
         COMMANDS["wreck"].parse(bare().game, ("auto", "x"))
-    with pytest.raises(Refused, match="'x' is no hex"):
+    with pytest.raises(Refused, match="'x' is not a hex"):
         COMMANDS["wreck"].parse(bare().game, ("K14", "x"))

@@ -85,7 +85,7 @@ def test_a_move_ends_as_ordered_or_is_refused() -> None:
     table = bare()
     squad = table.new("friendly", "5-2-7", "CC13")
     assert "nothing in" in table.no(f"move {squad} DD13 into")
-    assert "one Known SMC alone" in table.no(f"move {squad} DD13 ovr")
+    assert "only against a lone Known SMC;" in table.no(f"move {squad} DD13 ovr")
 
 
 def test_words_without_a_use_in_the_mission_are_not_listed() -> None:

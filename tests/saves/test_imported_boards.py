@@ -48,7 +48,8 @@ def test_the_boards_give_the_los_and_the_game_says_so(tmp_path: Path, boards: Pa
     with begun(tmp_path, boards) as session:
         game = session.game
         assert game.board.surveyed == ("bd13", "bd16")
-        assert "LOS exact, from your VASL boards: Board 13 and Board 16; from the digest: Board 4" in report(game)
+        sources = "LOS exact, from your VASL boards: Board 13 and Board 16; from the program's own maps: Board 4"
+        assert sources in report(game)
         assert (look(game, "C3", "C9").exists, look(game, "C3", "C9").hindrance) == (True, 0)
         assert look(game, "C13", "C17").hindrance == 1
         assert all(look(game, "C3", name).sure for name in game.board.names() if game.board.hex(name).num < 20)
@@ -83,7 +84,7 @@ def test_a_game_begun_with_the_digest_keeps_it(tmp_path: Path, boards: Path) -> 
     begun(tmp_path, None).close()
     notices, session = resumed(tmp_path, boards)
     assert session.game.board.surveyed == ()
-    assert len(notices) == 1 and notices[0].startswith("LOS on Board 13 and Board 16 stays that of the digest")
+    assert len(notices) == 1 and notices[0].startswith("LOS on Board 13 and Board 16 still comes from")
 
 
 def test_a_mission_on_another_map_knows_nothing_of_them(tmp_path: Path, boards: Path) -> None:

@@ -15,7 +15,7 @@ from sasl.saves.session import Session
 LAY = ("mapboard north 24", "mapboard centre 16 turned", "mapboard south 4", "edge north")
 TOLD = (
     "the game keeps its map as it was; "
-    "18 hexes of Board 4, 36 hexes of Board 16 and 4 hexes of Board 24 were read anew since"
+    "18 hexes of Board 4, 36 hexes of Board 16 and 4 hexes of Board 24 have been corrected since"
 )
 
 

@@ -75,7 +75,7 @@ def test_a_game_goes_on_with_its_figures_when_the_pack_is_deleted(library: Libra
     begin(library.with_packs((mine,)), tmp_path)
     shutil.rmtree(mine)
     with Session.resume(library, tmp_path, "g") as session:
-        assert session.notices == ["the game keeps the figures of pack 'own' as they were; the pack is not there now"]
+        assert session.notices == ["the game keeps the figures of pack 'own' as they were; the pack is missing now"]
         assert values(session) == ("7", "6-5-8")
         rolled = run(session, "roll generation.g2")
         assert isinstance(rolled, Done) and session.log()[-1].text.endswith("-> 6-5-8 [user: own]")

@@ -173,7 +173,7 @@ def test_a_header_that_is_no_header_is_named_with_its_line(
     done(new(), "note a").close()
     path = tmp_path / "g.sasl"
     path.write_bytes(b"\n".join([first, *path.read_bytes().split(b"\n")[1:]]))
-    with pytest.raises(SaveError, match=rf"^g\.sasl, line 1: .*{why}.*; without a header nothing can be kept"):
+    with pytest.raises(SaveError, match=rf"^g\.sasl, line 1: .*{why}.*; without a header nothing can be recovered"):
         recover(library, tmp_path, "g")
 
 

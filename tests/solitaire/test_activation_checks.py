@@ -335,7 +335,7 @@ def test_5_2_a_level_must_be_one() -> None:
     table = bare()
     name, squad = table.suspect("CC5"), table.new("friendly", "6-2-8", "P28")
     assert "a number" in table.no(f"check {name} {squad} level x")
-    assert "is no level of a building" in table.no(f"check {name} {squad} level 10")
+    assert "is not a level of a building" in table.no(f"check {name} {squad} level 10")
     assert "check cannot use '2'; it takes level" in table.no(f"check {name} {squad} 2")
 
 
@@ -469,7 +469,7 @@ def test_a6_the_los_command_answers_and_remembers() -> None:
     table.do("los X2 Z2 3")
     assert table.state.sights == {"X2-Z2": "3"}
     assert "3 (player)" in told(table.do("los Z2 X2"))
-    assert "is no LOS" in table.no("los Z2 X2 6") and "needs another hex" in table.no("los Z2")
+    assert "is not a LOS" in table.no("los Z2 X2 6") and "needs another hex" in table.no("los Z2")
     assert "is not on the map" in table.no("los Z2 Z40")
 
 

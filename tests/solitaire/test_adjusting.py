@@ -37,8 +37,8 @@ def test_several_states_and_units_at_once_and_prefixes() -> None:
     table.do(f"set {one},{two} broken dm")
     table.do("set P20 -dm wou")
     assert table.unit(one).flags == table.unit(two).flags == {"broken", "wounded"}
-    assert "is no state; did you mean 'broken'?" in table.no(f"set {one} brokn")
-    assert "is no state" in table.no(f"set {one} -")
+    assert "is not a state; did you mean 'broken'?" in table.no(f"set {one} brokn")
+    assert "is not a state" in table.no(f"set {one} -")
     assert "may mean broken, berserk, " in table.no(f"set {one} b")
 
 
@@ -140,7 +140,7 @@ def test_markers_by_hand() -> None:
     table.do("marker remove wire1")
     table.do("marker remove p12")
     assert not table.state.markers
-    assert "is no marker; did you mean 'wire'?" in table.no("marker add wir P12")
+    assert "is not a marker; did you mean 'wire'?" in table.no("marker add wir P12")
     assert "there is no marker" in table.no("marker remove P12")
     assert "there is no marker" in table.no("marker remove ,")
 
@@ -159,7 +159,7 @@ def test_3_suspects_by_hand() -> None:
     assert table.state.suspects[name].attitude == "Advance"
     table.do(f"suspect move {name} P13")
     assert table.state.suspects[name].hex == "P13"
-    assert "has an S? already" in table.no("suspect add P13")
+    assert "has an S?" in table.no("suspect add P13")
     assert "hold, advance or withdraw" in table.no(f"suspect {name} sleep")
     table.do(f"suspect remove {name}")
     assert not table.state.suspects and not table.state.enemy_activated
@@ -202,7 +202,7 @@ def test_3_2_an_attitude_is_set_by_its_name_and_told() -> None:
     events = table.do(f"set {squad} advance cx")
     assert table.unit(squad).attitude == "Advance" and table.unit(squad).flags == {"cx"}
     assert f"{squad} attitude Advance: player" in [event.describe() for event in events]
-    assert "not taken off" in table.no(f"set {squad} -hold")
+    assert "cannot be taken off; use:" in table.no(f"set {squad} -hold")
     told = [event.describe() for event in table.do(f"set {squad} advanced")]
     assert told == [f"{squad} now advanced: player"], "what is only remembered is told, too, if it is set by hand"
-    assert "is no state" in table.no(f"set {ours} hold")
+    assert "is not a state" in table.no(f"set {ours} hold")

@@ -186,7 +186,7 @@ def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
     assert not commanded(table, squad), "the marks last through the ENEMY Player Turn"
     table.new("enemy", "4-6-7", "P15")
     table.new("enemy", "4-6-7", "P16")
-    assert "fires at most 4 hexes (16)" in table.no(f"fire {squad} P15")
+    assert "may fire at most 4 hexes (16)" in table.no(f"fire {squad} P15")
     table.dice(6, 5).do(f"fire {squad} P16")
 
 
@@ -304,7 +304,7 @@ def test_16_mild_prep_fire_at_known_enemies_in_normal_range_only() -> None:
 
 def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
     table, squad = mild("AFPh", ("4-6-7", "P18"))
-    assert "but in the PFPh (16)" in table.no(f"fire {squad} P18")
+    assert "except in the PFPh (16)" in table.no(f"fire {squad} P18")
     table, squad = mild("PFPh", ("4-6-7", "P18"))
     assert "(16)" in table.no(f"hold {squad}")
 
@@ -312,7 +312,7 @@ def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
 def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy() -> None:
     table, squad = mild("MPh", ("4-6-7", "P15"))
     assert "not In Command" in table.no(f"move {squad} P21")
-    assert "goes no nearer the nearest Known ENEMY (16)" in table.no(f"move {squad} P19 assault")
+    assert "may not bring it nearer to the nearest Known ENEMY (16)" in table.no(f"move {squad} P19 assault")
     table.do(f"move {squad} P21 assault")
     assert table.unit(squad).hex == "P21"
     table, squad = mild("MPh")

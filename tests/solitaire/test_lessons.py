@@ -263,7 +263,7 @@ def test_only_if_leaves_a_lesson_out_unless_it_is_so_when_its_turn_comes() -> No
         ("until: {stage: suspects}", "until: {word: next}", "so that the lesson ends whatever the dice say"),
         ("until: {stage: suspects}", "until: {stage: suspect}", "did you mean 'suspects'?"),
         ("until: {stage: suspects}", "until: {stage: over}", "is over before the lesson above ends"),
-        ("{word: deploy,", "{word: deploi,", "'deploi' is no command word; did you mean 'deploy'?"),
+        ("{word: deploy,", "{word: deploi,", "'deploi' is not a command word; did you mean 'deploy'?"),
         ("{happened: fired,", "{happened: fire,", "did you mean 'fired'?"),
         ("only_if: enemy-known", "only_if: enemy", "did you mean 'enemy-known'?"),
         ("moment: 1 FRIENDLY PFPh", "moment: 1 FRIENDLY PhPF", "string should match pattern"),

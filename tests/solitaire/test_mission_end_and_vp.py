@@ -156,7 +156,7 @@ def test_12_6_the_vp_line_says_which_pieces_count_and_why_the_others_do_not() ->
     assert line(table, "guns") == (0, 2)
     assert words(table) == (
         "cHMGa (a cupola is an AFV, OtO 4.1), StuGa by its AAMG; "
-        f"not counted [house]: {gun} is disabled (A9.72), 75La has nobody unbroken to man it (C10.1)"
+        f"not counted [house]: {gun} is disabled (A9.72), 75La has no unbroken unit to man it (C10.1)"
     )
 
 

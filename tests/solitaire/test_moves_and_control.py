@@ -25,7 +25,9 @@ def test_a4_1_the_mf_of_infantry(units: tuple[str, ...], allowed: int) -> None:
     assert {table.unit(name).hex for name in names} == {f"P{20 - allowed}"}
     assert sum(event.mf for event in of(events, ev.UnitsMoved) if names[0] in event.ids) == allowed
     question = Tabletop(table.session.moments[-2].game).ask(f"move {','.join(names)} {way} P{19 - allowed}")
-    assert f"has {allowed} MF and this makes {allowed + 1} (A4.1)" in question.text and question.default == "no"
+    assert (
+        f"has {allowed} MF; this would bring it to {allowed + 1} (A4.1)" in question.text and question.default == "no"
+    )
 
 
 def test_a4_1_beyond_the_mf_the_players_board_decides() -> None:
@@ -45,7 +47,7 @@ def test_a4_1_mf_add_up_over_several_moves_of_a_phase() -> None:
     squad = table.new("friendly", "4-4-7", "P20")
     table.all(f"move {squad} P19 P18", f"move {squad} P17 P16")
     assert table.unit(squad).mf == 4 and "moved" in table.unit(squad).flags
-    assert "makes 5" in table.ask(f"move {squad} P15").text
+    assert "bring it to 5" in table.ask(f"move {squad} P15").text
 
 
 def test_a4_12_a_broken_leader_gives_no_bonus() -> None:
@@ -170,7 +172,7 @@ def test_a2_51_reinforcements_enter_on_the_friendly_board_edge() -> None:
     assert "is not on the east edge (FBE)" in table.no(f"enter {tank} M27")
     table.do(f"enter {tank} M28")
     assert table.unit(tank).hex == "M28"
-    assert "is on the map already" in table.no(f"enter {tank} M28")
+    assert "is already on the map," in table.no(f"enter {tank} M28")
 
 
 def test_d6_passengers_go_where_their_vehicle_goes() -> None:
@@ -354,7 +356,7 @@ def test_the_railroad_and_the_road_are_lost_to_enemy_mmc_that_enter() -> None:
     assert table.state.rail == {"P11", "P12"} and table.state.road == {"U20"}
     table.do("track rail -P11")
     assert table.state.rail == {"P12"}
-    assert "is no rail hex" in table.no("track rail U20") and "is no road hex" in table.no("track road P10")
+    assert "is not a rail hex" in table.no("track rail U20") and "is not a road hex" in table.no("track road P10")
 
 
 def test_every_rail_hex_of_the_task_is_of_hexrow_p() -> None:
@@ -392,7 +394,7 @@ def test_a8_first_then_final_fire_in_the_enemy_turn() -> None:
     table.do(f"move {enemy} P18")
     table.dice(6, 5).do(f"fire {squad} P18")
     assert table.unit(squad).flags == {"first"}
-    assert "as often as they spent MF there (A8.14)" in table.no(f"fire {squad} P18")
+    assert "(A8.14)" in table.no(f"fire {squad} P18")
     table.do(f"move {enemy} P19")
     table.dice(6, 6).do(f"fire {squad} P19")
     assert "final" in table.unit(squad).flags

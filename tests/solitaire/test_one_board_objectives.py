@@ -35,7 +35,7 @@ def begun(pack: Path) -> Tabletop:
 def test_the_intersections_of_the_one_board_are_its_vpo(pack: Path) -> None:
     table = begun(pack).dice(3, 3, 3, 3, 3, 4)
     text = told(table.do("next"))
-    assert table.state.control == {"F5": "ENEMY"} and "Lipki has 3 VPO less than A6g gives" in text
+    assert table.state.control == {"F5": "ENEMY"} and "Lipki has 3 VPO fewer than A6g gives" in text
     assert "F5 (intersection) ENEMY" in told(table.do("vpo"))
     table.do("next")
     assert any(item.hex == "F5" for item in table.state.suspects.values())

@@ -81,7 +81,7 @@ def test_who_enters_by_road_is_taken_apart_from_the_others_and_named_where_they_
     squad = next(unit.id for unit in table.state.units.values() if unit.type == "6-2-8")
     table.all("new friendly 4-4-7 K20", "put 447a off")
     assert f"{squad} enters through a road hex" in (said := table.no(f"enter 447a,{squad} A28"))
-    assert said.endswith("leave them out, or enter there all together")
+    assert said.endswith("leave them out, or enter them all there")
     taken = {stop.units for stop in stops(table.game) if not stop.place}
     assert ("447a",) in taken, "nobody is taken together with those who must enter by road"
     one = Selection()
@@ -453,6 +453,6 @@ def test_re_65_sappers_each_with_a_dc_and_a_lmg_and_perhaps_a_leader(
 
 def test_every_row_of_both_tables_can_be_named() -> None:
     for side in ("enemy", "friendly"):
-        assert "is no d66" in rally_phase().no(f"event {side} 17")
-        assert "is no d66" in rally_phase().no(f"event {side} 70")
+        assert "is not a d66" in rally_phase().no(f"event {side} 17")
+        assert "is not a d66" in rally_phase().no(f"event {side} 70")
     assert "enemy or friendly" in rally_phase().no("event nobody 11")

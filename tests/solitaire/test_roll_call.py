@@ -45,7 +45,7 @@ def test_only_some_of_them(words: str, first: str) -> None:
 
 
 def test_a_word_that_is_no_state_says_what_there_is() -> None:
-    assert "'xyz' is no state, kind or side" in table().no("units xyz")
+    assert "'xyz' is not a state, kind or side" in table().no("units xyz")
     assert "may mean" in table().no("units c")
 
 

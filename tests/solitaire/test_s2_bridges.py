@@ -137,7 +137,7 @@ def test_a_bridge_by_hand_stands_falls_and_goes() -> None:
     [
         ("bridge A11 wooden", "a bridge crosses water"),
         ("bridge EE15-EE16 iron", "wooden, stone, destroyed or none"),
-        ("bridge EE15-GG15 wooden", "follow each other"),
+        ("bridge EE15-GG15 wooden", "must be consecutive:"),
         ("bridge ZZ1 wooden", "not on the map"),
         ("bridge EE15 destroyed", "no bridge in EE15"),
         ("bridge 41A1 wooden", "printed on none of these boards"),

@@ -116,7 +116,7 @@ def test_a2_51_units_aboard_come_with_their_wagon_and_not_by_themselves() -> Non
     table = force(1).all("next", "option enemy-plays off", "option ask-los off")
     table.go_to("FRIENDLY", "MPh")
     crew = next(unit.id for unit in table.state.units.values() if unit.carrier == "Wagona" and unit.mmc)
-    assert "ride with others" in table.no(f"enter {crew} A1")
+    assert "ride in other units:" in table.no(f"enter {crew} A1")
 
 
 def test_a2_51_the_order_to_enter_shows_a_unit_and_a_hex_of_this_edge() -> None:

@@ -53,8 +53,8 @@ def test_before_the_boards_are_chosen_the_map_is_blank() -> None:
     assert found.state.stage == "boards"
     assert len(found.game.board) == 17 * 30 + 16 * 31
     assert not found.game.board.with_terrain("woods", "road", "water")
-    assert "no mapboard is chosen" in found.no("bridge K15 wooden")
-    assert "before the mapboards" in found.no("vpo add K15")
+    assert "is not chosen yet" in found.no("bridge K15 wooden")
+    assert "until the mapboards" in found.no("vpo add K15")
 
 
 def test_boards_are_chosen_and_turned_by_hand() -> None:
@@ -72,10 +72,10 @@ def test_boards_are_chosen_and_turned_by_hand() -> None:
     ("line", "words"),
     [
         ("mapboard centre 99", "there is no board '99'"),
-        ("mapboard middle 13", "'middle' is no place"),
+        ("mapboard middle 13", "'middle' is not a place"),
         ("mapboard centre", "mapboard needs turn or a mapboard"),
         ("mapboard centre turn", "there is no board centre yet"),
-        ("mapboard south 5", "lies there already"),
+        ("mapboard south 5", "lies there;"),
         ("mapboard centre oto", "is not A1 to GG10"),
         ("edge west", "edge needs one of north, south"),
     ],
@@ -131,9 +131,9 @@ def test_a_saved_game_comes_back_with_its_boards_and_bridges(tmp_path: Path) -> 
         (ev.BoardsLaid(Layout((Sheet("oto"),))), "is not A1 to GG10"),
         (ev.BoardsLaid(Layout((Sheet("bd05"), Sheet("bd05")))), "in two places"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("ZZ99",)),))), "there is no hex ZZ99"),
-        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is no hex"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is not a hex"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(()),))), "at least one hex"),
-        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("K5",), ends=("junk", "K6")),))), "is no hex"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("K5",), ends=("junk", "K6")),))), "is not a hex"),
         (ev.EntryChosen(cast(Any, "up")), "'north', 'east', 'south' or 'west'"),
     ],
 )

@@ -67,7 +67,7 @@ def test_vpo_follow_a6g_and_the_priority_list(seed: int, centre: str) -> None:
             left -= len(chosen)
         total += number - left
         if left:
-            assert f"has {left} VPO less than A6g gives" in told(events_of(found, 2))
+            assert f"has {left} VPO fewer than A6g gives" in told(events_of(found, 2))
     assert total == len(control)
 
 
@@ -144,7 +144,7 @@ def test_board_52_has_no_intersection_and_gives_no_vpo() -> None:
     events = found.do("next")
     sheets = {found.game.board.terrain(name).sheet for name in found.state.control}
     assert sheets == {"bd50", "bd34"}
-    assert re.search(r"Board 52 has [2-5] VPO less than A6g gives", told(events))
+    assert re.search(r"Board 52 has [2-5] VPO fewer than A6g gives", told(events))
     found.all("next", "next")
 
 

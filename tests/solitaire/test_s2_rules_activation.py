@@ -43,7 +43,7 @@ def test_msr_1_and_2_every_final_dr_on_a1(final: int) -> None:
 
 def test_msr_1_a_final_13_is_a_false_alarm() -> None:
     table, events = activate(6, 6)
-    assert "Nothing is in CC13 after all." in told(events)
+    assert "There is nothing in CC13 after all." in told(events)
     assert not enemies(table) and not table.state.suspects
 
 
@@ -67,7 +67,7 @@ def test_msr_1_a_hs_is_of_the_type_rolled_on_g2() -> None:
 
 def test_msr_2_is_told_with_the_final_dr() -> None:
     _, events = activate(2, 3, 3, 4, 2)
-    assert "The Final DR of 6 is even: an F as well" in told(events)
+    assert "The Final DR of 6 is even: also an F" in told(events)
 
 
 def test_msr_2_a_row_that_has_an_f_already_brings_one_only() -> None:

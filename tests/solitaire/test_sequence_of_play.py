@@ -157,7 +157,7 @@ def test_a_command_in_the_wrong_phase_is_refused_with_the_right_one() -> None:
 def test_a9_dice_that_no_die_shows_are_refused_at_once() -> None:
     table = bare("FRIENDLY", "CCPh")
     assert "a die shows 1 to 6, not 7" in table.no("dice 7 1")
-    assert "are no dice" in table.no("dice 1 0")
+    assert "are not dice" in table.no("dice 1 0")
     assert not table.state.dice.queue
 
 
@@ -212,7 +212,7 @@ def test_undoing_a_roll_brings_the_same_dice_again() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("dice", "dice needs auto"), ("dice 0", "are no dice"), ("dice ² 1", "are no dice"),
+        ("dice", "dice needs auto"), ("dice 0", "are not dice"), ("dice ² 1", "are not dice"),
         ("dice skip 0", "1 to 100"), ("dice skip x", "a number"), ("roll", "needs a roll"),
         ("roll 3x6", "there is no table '3x6'"), ("roll activation.check", "is a check"),
         ("roll activation.ranges", "is a chart"), ("roll generation.g3 armour", "no column 'armour'"),

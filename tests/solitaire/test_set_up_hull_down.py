@@ -32,7 +32,7 @@ def test_d4_221_once_and_then_it_sets_up_nowhere_else() -> None:
     table, tank = set_up()
     table.dice(1).do(f"hulldown {tank}")
     assert "once at set-up (D4.221)" in table.no(f"hulldown {tank}")
-    assert "it stays there (D4.221)" in table.no(f"place {tank} BB26")
+    assert "and stays there (D4.221)" in table.no(f"place {tank} BB26")
     beyond = [name for name in table.game.board.neighbours(CREST) if crest_line.covers(table.unit(tank), name)]
     assert beyond and all(hull_down(table.game, table.unit(tank), name) for name in beyond)
 

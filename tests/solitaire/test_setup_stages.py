@@ -100,8 +100,8 @@ def test_the_vpo_list_can_be_edited_at_set_up() -> None:
     assert table.state.control["U20"] == "FRIENDLY" == table.state.control["I7"]
     table.do("next")
     assert "A12" not in table.state.control
-    assert "is no VPO" in table.no("vpo remove A12")
-    assert "is no VPO" in table.no("vpo A12 enemy")
+    assert "is not a VPO" in table.no("vpo remove A12")
+    assert "is not a VPO" in table.no("vpo A12 enemy")
 
 
 def test_an_added_vpo_gets_its_suspect_and_a_removed_one_none() -> None:
@@ -459,13 +459,13 @@ def test_a5_1_at_most_three_squads_and_four_smc_in_a_location() -> None:
     squads = [unit.id for unit in table.state.units.values() if unit.group == "coy-1" and unit.kind == "squad"]
     half = first(table, "coy-1", "2-4-8").id
     table.do(f"place {','.join(squads[:3])} G25")
-    assert "3.5 squad-equivalents are more than 3 (A5.1)" in table.no(f"place {half} G25")
+    assert "3.5 squad-equivalents, 3 are allowed (A5.1)" in table.no(f"place {half} G25")
     table.do(f"place {squads[3]},{squads[4]},{half} H25")
     crew = first(table, "coy-1", "1-2-7").id
     table.do(f"place {crew} H25")
     assert "(A5.1)" in table.no(f"place {squads[5]} H25")
     units = [unit for unit in table.state.units.values() if unit.kind == "leader"][:5]
-    assert "5 SMC are more than 4" in overstacked(table.game, units)
+    assert "5 SMC, 4 are allowed" in overstacked(table.game, units)
 
 
 def test_the_next_step_waits_until_all_are_set_up_inside_their_limits() -> None:
@@ -533,7 +533,7 @@ def test_deploy_one_group_leaves_the_others() -> None:
     table = at("set-up").all("deploy coy-2")
     placed = {unit.group for unit in table.state.on_map("FRIENDLY")}
     assert placed == {"coy-2"}
-    assert "is no group of the OoB; they are coy-1, coy-2, coy-3, armor, air" in table.no("deploy coy-9")
+    assert "is not a group of the OoB; they are coy-1, coy-2, coy-3, armor, air" in table.no("deploy coy-9")
 
 
 def test_at_the_start_the_vpo_under_friendly_infantry_are_friendly() -> None:

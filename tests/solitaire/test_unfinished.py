@@ -34,7 +34,7 @@ def next_in(game: Game) -> Game:
 def test_a10_5_the_prompt_of_the_rtph_asks_for_routs_only_where_somebody_is_broken(side: Side) -> None:
     table = bare(side, "RtPh")
     unit = table.new(FRIENDLY, "4-4-7", "P12")
-    assert awaited(replace(table.game, minds=minds(ENEMY))).startswith("Nobody of yours is broken")
+    assert awaited(replace(table.game, minds=minds(ENEMY))).startswith("None of your units is broken")
     table.do(f"break {unit}")
     assert "rout UNITS shows where to" in awaited(replace(table.game, minds=minds(ENEMY)))
 
@@ -42,7 +42,7 @@ def test_a10_5_the_prompt_of_the_rtph_asks_for_routs_only_where_somebody_is_brok
 @pytest.mark.parametrize("side", [FRIENDLY, ENEMY])
 def test_a11_the_prompt_of_the_ccph_asks_for_cc_only_where_there_is_some(side: Side) -> None:
     table = bare(side, "CCPh")
-    assert awaited(replace(table.game, minds=minds(ENEMY))).startswith("No Close Combat is left to fight: next goes on")
+    assert awaited(replace(table.game, minds=minds(ENEMY))).startswith("No Close Combat left to fight: next goes on")
     for whose in (FRIENDLY, ENEMY):
         table.new(whose, "4-4-7", "P12")
     assert "cc HEX for each hex with both sides" in awaited(replace(table.game, minds=minds(ENEMY)))

@@ -128,7 +128,7 @@ async def test_a_series_tells_the_effect_and_a_wrong_mission_is_asked_again(tmp_
         await until(
             pilot,
             lambda: (
-                "'oto-s9' is no mission that rolls on this table; there is platoon"
+                "'oto-s9' is not a mission that rolls on this table; there is platoon"
                 in str(pilot.app.screen.query_one(".wrong").render())
             ),
         )

@@ -90,7 +90,7 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
     async with playing(close, tmp_path) as (pilot, play):
         play.orders.submit = lambda line, answers=(): not given.append((line, answers))  # type: ignore[method-assign, func-returns-value]
         question = Question(
-            "yes-no", "The way is under fire. Move all the same?", "yes", (Option("yes", "yes"), Option("no", "no"))
+            "yes-no", "The way is under fire. Move anyway?", "yes", (Option("yes", "yes"), Option("no", "no"))
         )
         for key, answer in (("n", "no"), ("y", "yes")):
             play.orders.asked("move", Ask(question, ()))

@@ -142,7 +142,7 @@ async def test_a_veto_and_an_order_of_ones_own(fight: Session, tmp_path: Path, m
         await pilot.press("n", "v")
         await until(pilot, lambda: pilot.app.screen is play and "467a" in fight.game.state.passed)
         assert "vetoed" in str(play.said.render()) and "your own order" in str(play.said.render())
-        assert any("467a: vetoed, it does not happen" in line.text for line in fight.log())
+        assert any("467a: vetoed, so it does not happen" in line.text for line in fight.log())
         assert act_done(fight.moments[-1].events).endswith(", vetoed"), "the list of moments does not call it done"
         fight.undo()
         play.changed()
@@ -209,7 +209,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         assert REASONS[2] in shown(sheet)
         await pilot.press("w", "v")
         await until(pilot, lambda: pilot.app.screen is play and "467a" in fight.game.state.passed)
-        assert any("467a: vetoed, it does not happen" in line.text for line in fight.log())
+        assert any("467a: vetoed, so it does not happen" in line.text for line in fight.log())
         assert not any(isinstance(event, ev.Rolled) for event in fight.moments[-1].events)
         fight.undo()
         play.changed()

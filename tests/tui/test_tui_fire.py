@@ -127,7 +127,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         before = paper.expected
 
         await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
-        assert not sheet(pilot).query_one("#answer", Input).value and "'8' begins no correction: n rolls" in foot(pilot)
+        assert not sheet(pilot).query_one("#answer", Input).value and "'8': n rolls" in foot(pilot)
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
         await until(pilot, lambda: any("dusk" in text for text in drms(pilot)))
         assert sheet(pilot).preview.expected != before
@@ -206,7 +206,7 @@ async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, k
             pilot.app.post_message(events.Paste("=destroyed"))
             await until(pilot, lambda: answer(pilot) == "=destroyed" and not shown(pilot))
             await pilot.press("enter")
-            await until(pilot, lambda: "'destroyed' is no outcome here" in sheet(pilot).question.error)
+            await until(pilot, lambda: "'destroyed' is not an outcome here" in sheet(pilot).question.error)
             await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
             pilot.app.post_message(events.Paste("=2MC"))
             await until(pilot, lambda: shown(pilot) == ["2MC"])
@@ -392,7 +392,7 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         assert any("belongs to deployment" in note.message for note in pilot.app._notifications), "not behind the popup"
         await pilot.press("colon", *"note over", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note over")
-        await until(pilot, lambda: said(play).endswith(f"(Left 'fire {squad} M16': nothing of it has happened.)"))
+        await until(pilot, lambda: said(play).endswith(f"(Left 'fire {squad} M16': nothing happened.)"))
         play.action_help()
         await opens(pilot, ListDialog)
         await pilot.press("colon", *"note list", "enter")
@@ -470,7 +470,7 @@ async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
         play.selection.clear()
         play.selection.toggle(fight.game, fight.game.state.units[short])
         await pilot.press("f")
-        assert not play.aiming.on and f"No: no enemy and no S? is in sight and reach of {short}" in said(play)
+        assert not play.aiming.on and f"No: no enemy or S? is in LOS and range of {short}" in said(play)
 
 
 async def test_a3_f_says_which_phase_fire_belongs_to_before_it_asks_for_firers(tmp_path: Path) -> None:

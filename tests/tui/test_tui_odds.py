@@ -150,7 +150,7 @@ def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> Non
     table = bare(FRIENDLY, "PFPh")
     squad, near, far = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13"), table.suspect("K22")
     assert not vain_words(table.game, [squad], "K13"), "that one would check"
-    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (5.1): it hits nothing"
+    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (5.1): no effect"
     table.new(ENEMY, "4-6-7", "K22")
     assert not vain_words(table.game, [squad], "K22") and near != far
 

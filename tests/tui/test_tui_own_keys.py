@@ -101,12 +101,12 @@ def test_each_key_of_an_act_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("play.nxt: n\n", "keys.yaml:1: play.nxt: there is no such act; did you mean play.next?"),
-        ("play.fire: f\nplay.next: hyper+q\n", "keys.yaml:2: play.next: 'hyper+q' is no key"),
-        ("play.next:\n", "keys.yaml:1: play.next: a key is wanted, as in play.next: n"),
+        ("play.nxt: n\n", "keys.yaml:1: play.nxt: there is no such action; did you mean play.next?"),
+        ("play.fire: f\nplay.next: hyper+q\n", "keys.yaml:2: play.next: 'hyper+q' is not a key"),
+        ("play.next:\n", "keys.yaml:1: play.next: a key is needed, as in play.next: n"),
         ("play.next: f\n", "keys.yaml:1: play.next: 'f' is the key of play.fire already"),
         ("map.up: m\n", "keys.yaml:1: map.up: 'm' is the key of play.move already"),
-        ("- n\n", "keys.yaml:1: lines like 'play.next: n' are wanted here"),
+        ("- n\n", "keys.yaml:1: lines like 'play.next: n' are needed here"),
     ],
 )
 def test_a_fault_is_named_with_its_line(config: Path, text: str, said: str) -> None:
@@ -122,7 +122,7 @@ async def test_a_file_with_faults_is_told_and_the_keys_stay(library: Library, tm
     async with app.run_test() as pilot:
         await pilot.pause(0.1)
         assert isinstance(app.screen, ListDialog)
-        assert any("there is no such act" in line.text for line in app.screen.lines)
+        assert any("there is no such action" in line.text for line in app.screen.lines)
 
 
 def test_sasl_keys_prints_the_table_writes_a_template_and_tells_faults(

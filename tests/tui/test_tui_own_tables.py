@@ -65,7 +65,7 @@ async def test_g2_is_typed_in_kept_compared_and_taken_back(
         await rows(pilot, screen, "2..8 4-6-7\n8+ 4-4-77")
         assert "line 2: rows 2..8 and >=8 overlap (lines 1 and 2)" in shown(screen)
         await rows(pilot, screen, "2..7 4-6-7\n8+ 4-4-77")
-        assert "line 2: '4-4-77' is no counter of that side; did you mean '4-4-7'?" in shown(screen)
+        assert "line 2: '4-4-77' is not a counter of that side; did you mean '4-4-7'?" in shown(screen)
         await rows(pilot, screen, "2..7 4-6-7\n8+ 4-4-7")
         wide = size[0] > 100
         assert ("4/9 (44.4%)   7/12 (58.3%)  4-6-7" if wide else "  44.4%  58.3%  4-6-7") in shown(screen)

@@ -208,7 +208,7 @@ async def test_n_and_a_also_end_an_answer_that_was_begun(library: Library, tmp_p
         await pilot.pause(0.05)
         await pilot.press("6", "x")
         foot = str(question.query_one("#foot", Keyed).render())
-        assert foot.startswith("no answer begins '6x': its number or first letters")
+        assert foot.startswith("no answer begins with '6x': its number or first letters")
         await pilot.press("n")
         assert answers == ["6"]
         los = tuple(Option(word, word) for word in ("clear", "blocked"))

@@ -57,7 +57,7 @@ def test_the_pane_has_every_sw_by_company_with_its_holder(library: Library) -> N
     assert len(waiting) > 20 and all(f"{item.id}  {item.type}" in text for item in waiting)
     give(session, "deploy")
     done = [line.text for line in force_lines(session.game)]
-    assert done[0] == "All are set up: ‹n=play.next› begins the mission"
+    assert done[0] == "Everything is set up: ‹n=play.next› begins the mission"
     for item in waiting:
         holder = session.game.state.weapons[item.id].holder
         assert any(holder in line and f"+ {item.id}" in line for line in done), item.id

@@ -77,7 +77,7 @@ async def test_ticks_another_order_and_by_hand(table: Tabletop, tmp_path: Path) 
         play.action_run(f"vasl {path}")
         await opens(pilot, TakeOverDialog)
         await pilot.press("escape")
-        assert said(play) == "VASL is left as it is: nothing was taken over."
+        assert said(play) == "VASL's save was left alone: nothing was taken over."
 
 
 async def test_a_half_written_save_is_waited_for(table: Tabletop, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ async def test_where_nothing_has_moved_the_list_says_what_to_do(table: Tabletop,
         play.action_run(f"vasl {path}")
         await opens(pilot, TakeOverDialog)
         told = shown(pilot.app.screen)
-        assert told[0] == "Nothing has moved in VASL that the game does not know."
+        assert told[0] == "Nothing has moved in VASL that the game does not already show."
         assert told[-1] == "P4: place 4-6-7 (467a), concealed"
         await pilot.press("enter")
         assert commands(table.session)[-1] == f"vasl {path}" and pilot.app.screen is play

@@ -127,7 +127,7 @@ def test_a_line_with_a_roll_looks_as_its_figure_and_is_explained_whole() -> None
 
 def test_what_a_switch_means_now_is_told_and_not_its_name_again() -> None:
     table = bare("FRIENDLY", "MPh")
-    assert outcome_words(table.do("option mf-limit off")) == "your MF are for you to count"
+    assert outcome_words(table.do("option mf-limit off")) == "you count MF yourself"
     assert outcome_words([ev.OptionSet("of-old", True)]) == "Option of-old on"
 
 

@@ -72,7 +72,7 @@ pytest.importorskip("resource")
 
 HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
     "zip bomb": (lambda path: archive(path, {"savedGame": (b"0" * 1_000_000, 300)}), "more than the"),
-    "many entries": (lambda path: archive(path, {f"e{n}": (b"", 1) for n in range(15_000)}), "and 20 are allowed"),
+    "many entries": (lambda path: archive(path, {f"e{n}": (b"", 1) for n in range(15_000)}), "20 are allowed"),
     "large file": (lambda path: (path.write_bytes(b"PK" * 2_000_000) and path) or path, "larger than"),
     "commands without end": (inside("\x1b" * 7_000_000), "more than 8,000 commands"),
     "backslashes without end": (veiled("\\" * 7_000_000), "begin and end"),

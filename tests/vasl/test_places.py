@@ -77,7 +77,7 @@ def test_the_joined_map_of_s2_however_vasl_lays_it(names: tuple[str, ...]) -> No
 def test_other_boards_or_another_way_to_lay_them_are_told() -> None:
     layout = Layout((Sheet("bd16"), Sheet("bd13", True)))
     table = ground(laid("16", "13"), layout)
-    assert table.notes == ("VASL lays bd16, bd13; the game bd16, bd13 turned",)
+    assert table.notes == ("VASL has bd16, bd13; the game has bd16, bd13 turned",)
     other = ground(laid("16", "40"), layout)
     assert other.spot(456, 464).hex == "B1"
     assert other.spot(456, 464 + 645).hex == "" and other.spot(456, 464 + 645).printed == "40B1"

@@ -89,7 +89,7 @@ def no_aa(game: Game, unit: Unit) -> str:
     if not unit.hex:
         return f"{unit.id} is not on the map"
     if unit.kind == "gun" and "waits" not in unit.flags and guns_only(game, unit.side):
-        return f"{unit.id} is none of the Guns set up against aircraft, and no vehicle: it does not fire at them"
+        return f"{unit.id} is neither a vehicle nor a Gun set up against aircraft, so it cannot fire at them"
     for flag, why in CANNOT_FIRE.items():
         if flag in unit.flags and (flag != "prep" or unit.kind not in ("gun", "vehicle")):
             return f"{unit.id} {why}"
@@ -323,7 +323,7 @@ def no_heavy(game: Game, gun: Unit) -> str:
     """Why this Gun may not fire Heavy AA now, or ""."""
     state = game.state
     if not is_heavy(game, gun):
-        return f"{gun.id} is no heavy AA Gun (E7.52)"
+        return f"{gun.id} is not a heavy AA Gun (E7.52)"
     if (state.phase, state.side == gun.side) not in (("PFPh", True), ("DFPh", False)):
         return f"Heavy AA fires in the PFPh or DFPh of its side; this is {state.moment} (E7.52)"
     why = no_aa(game, gun)
@@ -401,7 +401,7 @@ def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
     if plane is None or plane.side == unit.side or plane.kind != "aircraft":
         return f"{unit.id} needs an aircraft of the other side to fire at (E7.51)"
     if not plane.hex:
-        return f"{plane.id} is out of Light AA range but for its attack run, when you are asked (E7.51)"
+        return f"{plane.id} is out of Light AA range except during its attack run, when you are asked (E7.51)"
     if game.state.side != unit.side or game.state.phase not in ("MPh", "DFPh"):
         return f"Light AA fires in the MPh and DFPh of its own Player Turn; this is {game.state.moment} (E7.51)"
     why = no_aa(game, unit)

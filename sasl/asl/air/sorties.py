@@ -30,7 +30,7 @@ def why_not(game: Game, plane: Unit) -> str:
     """Why this aircraft may not attack now, or "" (E7.4)."""
     state = game.state
     if plane.kind != "aircraft":
-        return f"{plane.id} is no aircraft"
+        return f"{plane.id} is not an aircraft"
     if not antiaircraft.overhead(game, plane):
         return f"{plane.id} has not arrived yet (E7.2)"
     if state.side == plane.side or state.phase not in ("MPh", "DFPh"):
@@ -80,15 +80,15 @@ def may_attack(game: Game, plane: Unit, name: str, mode: Mode, bombs: Bombs, tow
 
 def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: Bombs, toward: int) -> str:
     if not targets(game, plane, name):
-        return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
+        return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} can see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
     if bombs == "area" and plane.role == "ATCB":
         return f"{plane.id} carries ATCB, no HE bombs for the Area Target Type (E7.422)"
     if bombs and mode == "strafe" and air_strike.is_diver(game, plane):
-        return f"{plane.id} drops its bombs in a Point Attack only: air {plane.id} {name} point bomb (E7.403)"
+        return f"{plane.id} drops its bombs only in a Point Attack: air {plane.id} {name} point bomb (E7.403)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
-        return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
+        return f"{plane.id} carries only guns, so it can only strafe (OtO Aircraft 12.1)"
     found = runs(game, name)
     if toward and found and not any(run.toward == toward for run in found):
         return f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)"

@@ -59,7 +59,7 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
         if record.dice and record.original == ctx.figure("cc-lucky"):
             weighed = _led(fight, weighed, snapshot or ctx.game)
         if attack.extra and record.dice and record.original == ctx.figure("atmm-dud"):
-            ctx.tell(f"Original {record.original}: the ATMM malfunctions, its DRM does not count (C13.74).")
+            ctx.tell(f"Original {record.original}: the ATMM malfunctions, so its DRM does not apply (C13.74).")
             weighed = replace(weighed, parties=tuple(_without_atmm(attack, party) for party in weighed.parties))
         results = _read(fight, weighed, record)
     before, taken = ctx.game, len(fight.captives)
@@ -149,7 +149,7 @@ def _tell(fight: CloseCombatFight, weighed: Weighed, before: Game, captives: Seq
     Captures may come only after all attacks, and take a captor who is left (A20.22): they are only announced.
     """
     ctx, attack, fates = fight.ctx, weighed.attack, dict[str, list[str]]()
-    caught = {key: "a HS to be captured of" if half else "to be captured" for key, half, _ in captives}
+    caught = {key: "a HS to be captured from" if half else "to be captured" for key, half, _ in captives}
     for unit in before.state.present(attack.targets):
         word = caught.get(unit.id) or _fate(unit, ctx.state.units.get(unit.id))
         if word:
@@ -200,7 +200,7 @@ def _on_men(
             fight.reduced.add(key)
         prisoners.rearm(ctx, attack.attackers, armed)
     if attack.side == fight.ambusher and set(whole) != set(attack.targets):
-        concealment.lose(ctx, attack.attackers, "its Ambush has left somebody (A11.4)")
+        concealment.lose(ctx, attack.attackers, "its Ambush has left survivors (A11.4)")
 
 
 def _left(fight: CloseCombatFight, ids: Sequence[str]) -> list[str]:
@@ -240,7 +240,7 @@ def _lose_with(fight: CloseCombatFight, borne: Sequence[str], weighed: Weighed, 
     ctx = fight.ctx
     coloured = record.dice[0] if record and record.dice else 0
     lost = list(borne) if coloured == ctx.figure("cc-loss") else []
-    wanted = f"Make the dr that may destroy {listed(lost)} too?"
+    wanted = f"Also make the dr that may destroy {listed(lost)}?"
     if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side, id="cc-loss", subject=lost):
         return
     needed = cc_odds.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
@@ -330,7 +330,7 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
         flags=unit.flags & {"fanatic"}, why=f"of {unit.id} (A18.12, A10.8)",
     )  # fmt: skip
     fight.attacked.add(leader.id)
-    ctx.tell(f"{leader.id} ({name}) rises in {fight.hex}, and leads this attack (A18.12).", hexes=(fight.hex,))
+    ctx.tell(f"{leader.id} ({name}) is created in {fight.hex} and leads this attack (A18.12).", hexes=(fight.hex,))
     return ctx.state.units[leader.id]
 
 

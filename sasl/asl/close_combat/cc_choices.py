@@ -80,7 +80,7 @@ def open_targets(game: Game, hex_name: str, side: str, done: Done, *, by_vehicle
 def fault(game: Game, attack: Attack, done: Done) -> str:
     """Why an attack is not legal, in one sentence with its rule, or ""."""
     if not attack.attackers or not attack.targets:
-        return "a CC attack needs attackers and defenders (A11.12)"
+        return "a CC attack needs both attackers and defenders (A11.12)"
     units = [game.state.units[key] for key in attack.attackers]
     targets = [game.state.units[key] for key in attack.targets]
     for found in (_wrong_people(game, attack, units, targets, done), _wrong_capture(game, attack, units, targets)):
@@ -103,18 +103,18 @@ def _wrong_people(game: Game, attack: Attack, units: Sequence[Unit], targets: Se
     theirs = {unit.id for unit in cc_odds.fighters(game, attack.hex, opponent(attack.side))}
     for unit in units:
         if unit.id not in own:
-            return f"{unit.id} is no {attack.side} unit that can attack in {attack.hex} (A11.1)"
+            return f"{unit.id} is not one of the {attack.side} units that can attack in {attack.hex} (A11.1)"
         if unit.id in done.attacked:
-            return f"{unit.id} has attacked in this CC already (A11.12)"
+            return f"{unit.id} has already attacked in this CC (A11.12)"
         why = why_no_attack(game, unit)
         if why:
             return why
     by_vehicle = any(unit.kind in VEHICLES for unit in units)
     for unit in targets:
         if unit.id not in theirs:
-            return f"{unit.id} is no enemy that can be attacked in {attack.hex} (A11.1)"
+            return f"{unit.id} is not an enemy that can be attacked in {attack.hex} (A11.1)"
         if unit.id in done.targeted and not by_vehicle and unit.kind not in VEHICLES:
-            return f"{unit.id} has been attacked in this CC already (A11.12)"
+            return f"{unit.id} has already been attacked in this CC (A11.12)"
     return ""
 
 
@@ -122,9 +122,9 @@ def _wrong_capture(game: Game, attack: Attack, units: Sequence[Unit], targets: S
     if not attack.capture:
         return ""
     if any(unit.kind in VEHICLES for unit in units) or any("berserk" in unit.flags for unit in (*units, *targets)):
-        return "vehicles and berserk units neither capture nor are captured so (A20.2, A20.22)"
+        return "vehicles and berserk units can neither capture nor be captured this way (A20.2, A20.22)"
     if any(unit.kind in VEHICLES for unit in targets):
-        return "a vehicle is captured only when nobody guards it: capture UNIT VEHICLE (A21.2)"
+        return "a vehicle is captured only once nobody defends it: capture UNIT VEHICLE (A21.2)"
     if not any("disarmed" not in unit.flags for unit in units):
         return "unarmed units take no prisoners (A20.5)"
     return ""
@@ -132,14 +132,14 @@ def _wrong_capture(game: Game, attack: Attack, units: Sequence[Unit], targets: S
 
 def _wrong_on_vehicle(game: Game, units: Sequence[Unit], targets: Sequence[Unit]) -> str:
     if len(targets) > 1:
-        return "an attack on a vehicle affects nobody else: one vehicle at a time (A11.5)"
+        return "an attack on a vehicle cannot include anything else: one vehicle at a time (A11.5)"
     if any(unit.kind in VEHICLES for unit in units):
         return "vehicles do not attack vehicles in CC (A11.5)"
     if any("disarmed" in unit.flags and unit.mmc for unit in units):
         return "unarmed units have no CCV and cannot attack a vehicle (A20.5)"
     most = game.figure("cc-vehicle-party")
     if len(units) > most or (len(units) == most and not any(unit.kind in SMC for unit in units)):
-        return "at most two units attack a vehicle together, and one of them must be a SMC (A11.5)"
+        return "at most two units may attack a vehicle together, and one of them must be an SMC (A11.5)"
     return ""
 
 

@@ -54,7 +54,7 @@ class Commander:
         """An attack chosen in detail: who, whom, to kill or to capture."""
         done, game = fight.done, fight.ctx.game
         ready = cc_choices.able(game, fight.hex, side, done)
-        text = f"CC in {fight.hex}: who of the {side} attacks together?"
+        text = f"CC in {fight.hex}: which {side} units attack together?"
         attackers = _several(fight, side, ready, text, "A11.12", "cc-attackers", proposal.attackers)
         if not attackers:
             return None
@@ -74,7 +74,7 @@ class Commander:
         by_vehicle = any(cc_vehicles.is_vehicle(game, key) for key in attackers)
         aims = cc_choices.open_targets(game, fight.hex, side, fight.done, by_vehicle=by_vehicle)
         if not aims:
-            raise Refused(f"nobody in {fight.hex} is left for {listed(attackers)} to attack (A11.12)")
+            raise Refused(f"{listed(attackers)} have nobody left to attack in {fight.hex} (A11.12)")
         if len(aims) == 1:
             return (aims[0].id,)
         names = [unit.id for unit in aims]
@@ -96,11 +96,11 @@ class Commander:
 
     def leaving(self, fight: CloseCombatFight, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
         """A11.2: who of those that may withdraw does so, one by one."""
-        return _several(fight, side, free, f"Who of the {side} withdraws from {fight.hex}?", "A11.2", "cc-withdraw")
+        return _several(fight, side, free, f"Which {side} units withdraw from {fight.hex}?", "A11.2", "cc-withdraw")
 
     def leave(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: who of `able` slips out of the CC now."""
-        text = f"{why}: who of the {side} leaves {fight.hex}?"
+        text = f"{why}: which {side} units leave {fight.hex}?"
         return _several(fight, side, able, text, "A11.22, A11.41", "cc-leave")
 
     def reveal(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
@@ -108,13 +108,13 @@ class Commander:
         plan = self.plan(fight, side)
         if plan != "choose":
             return () if plan == "none" else tuple(unit.id for unit in able)
-        text = f"Which concealed units of the {side} attack in {fight.hex}, and so lose their '?'"
+        text = f"Which concealed {side} units attack in {fight.hex}, and so lose their '?'"
         return _several(fight, side, able, text, "A11.19", "cc-reveal")
 
     def escape(self, fight: CloseCombatFight, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: which prisoners of `side` turn on their Guards."""
         options = [Option(unit.id, f"{unit.type}, guarded by {unit.carrier}") for unit in able]
-        text = f"Which prisoners of the {side} turn on their Guard in {fight.hex}?"
+        text = f"Which {side} prisoners attack their Guard in {fight.hex}?"
         return fight.ctx.several(text, options, (), rule="A20.55", whose=side, id="cc-escape", subject=(fight.hex,))
 
 
@@ -232,7 +232,7 @@ def plans(fight: CloseCombatFight, side: Side, leaving: Sequence[Unit]) -> list[
         found.append(Option("withdraw", f"{whom} withdraw{'s' if len(leaving) == 1 else ''} from Melee; no attack"))
     aims = cc_choices.open_targets(game, fight.hex, side, done)
     if len(leaving) > 1 or len(cc_choices.able(game, fight.hex, side, done)) > 1 or len(aims) > 1:
-        found.append(Option("choose", "choose in detail: who attacks whom, who withdraws"))
+        found.append(Option("choose", "choose who attacks whom and who withdraws"))
     return found
 
 

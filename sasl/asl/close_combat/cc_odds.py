@@ -202,7 +202,7 @@ def ratio(column: str) -> Fraction:
         high, low = column.lstrip("<>").split("-")
         return Fraction(int(high), int(low))
     except (ValueError, ZeroDivisionError):
-        raise TableError(f"{KILL_NUMBERS}: column '{column}' is no odds such as 3-2") from None
+        raise TableError(f"{KILL_NUMBERS}: column '{column}' is not odds such as 3-2") from None
 
 
 def kill_number(game: Playable, column: str, hand: bool = False) -> int:

@@ -118,7 +118,7 @@ def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander], idle: Co
 def _come_out(fight: CloseCombatFight) -> None:
     """A11.19: hidden units in a CC Location are placed under a `?`."""
     hidden = [unit.id for side in fight.sides for unit in fight.men(side) if "hidden" in unit.flags]
-    pieces.change_all(fight.ctx, hidden, ("concealed",), ("hidden",), "enemies are there (A11.19)")
+    pieces.change_all(fight.ctx, hidden, ("concealed",), ("hidden",), "enemy units are there (A11.19)")
 
 
 def _escapes(fight: CloseCombatFight) -> None:
@@ -298,7 +298,7 @@ def end_phase(ctx: Context) -> None:
     if unfought:
         text = f"The CC of {listed(unfought)} is not fought (cc HEX). End the CCPh without it?"
         if not ctx.yes(text, rule="A11.12", hexes=unfought, id="cc-unfought", subject=unfought):
-            raise Refused(f"CC in {listed(unfought)} is to be fought first: cc {unfought[0]} (A11.1)")
+            raise Refused(f"CC in {listed(unfought)} must be fought first: cc {unfought[0]} (A11.1)")
     passive = {side: Nobody() for side in SIDES}
     for name in melee.hexes(ctx.game):
         if not melee.fought(ctx.game, name):

@@ -139,10 +139,10 @@ def weigh_on_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     mods = (*cc_odds.drm(game, "cc.vs-vehicle", facts), *cc_odds.direction(units), *attack.extra)
     halved = dict.fromkeys(cause for unit in units for cause in cc_odds.halvings(game, unit, [target]))
     words = [f"CCV {strength} of {listed(attack.attackers)}", *(f"CCV reduced: {cause}" for cause in halved)]
-    why = "they have fired, or looked for an ATMM in vain (D7.213, C13.7)"
-    words += [f"CCV less {attack.worn}: {why}"] * bool(attack.worn)
+    why = "they have fired, or failed to find an ATMM (D7.213, C13.7)"
+    words += [f"CCV reduced by {attack.worn}: {why}"] * bool(attack.worn)
     if target.kind == "cupola":
-        words.append("a cupola neither burns nor can be immobilized (OtO 4.1)")
+        words.append("a cupola can neither burn nor be immobilized (OtO 4.1)")
     table = game.library.table("cc.unlikely-kill")
     thirds = [str(table.value(die)) for die in range(1, 7)]
 

@@ -115,7 +115,7 @@ def may_fight(game: Game, name: str, attacks: Sequence[Attack]) -> None:
         raise Refused(f"the CC in {name} has been fought in this CCPh (A11.12)")
     escape = any(prisoners.may_escape(game, unit) for unit in game.state.units_at(name))
     if name not in melee.hexes(game) and not escape:
-        raise Refused(f"there is no CC in {name}: it takes units of both sides in one Location (A11.1)")
+        raise Refused(f"there is no CC in {name}: CC needs units of both sides in one Location (A11.1)")
     for attack in attacks:
         units = [game.state.units[key] for key in attack.attackers]
         others = [game.state.units[key] for key in attack.targets]
@@ -123,7 +123,7 @@ def may_fight(game: Game, name: str, attacks: Sequence[Attack]) -> None:
         if far:
             raise Refused(f"{far} is not in {name}: CC is fought in one Location (A11.1)")
         if {unit.side for unit in units} != {attack.side} or any(unit.side == attack.side for unit in others):
-            raise Refused("a CC attack is one of units of one side against the other (A11.12)")
+            raise Refused("a CC attack is made by units of one side against the other (A11.12)")
     first = (attack.attackers for attack in attacks)
     single = {keys[0] for keys in first if len(keys) == 1 and game.state.units[keys[0]].kind in SMC}
     fresh = cc_choices.Done(alone=frozenset(single))

@@ -79,7 +79,7 @@ def lock(ctx: Context, hex_name: str) -> None:
                 freed.append(unit.id)
     pieces.change_all(ctx, held, ("melee",), (), "held in Melee (A11.15)")
     crest = [key for key in held if "crest" in ctx.state.units[key].flags]
-    pieces.change_all(ctx, crest, ("in-gully",), ("crest",), "in Melee no more on the crest (B20.94)")
+    pieces.change_all(ctx, crest, ("in-gully",), ("crest",), "in Melee: no longer on the crest (B20.94)")
     pieces.change_all(ctx, freed, (), ("melee",), "no longer in Melee (A11.15)")
 
 
@@ -116,11 +116,11 @@ def why_not(game: Game, unit: Unit) -> str:
         if flag in unit.flags:
             return f"{unit.id} {word} and may not withdraw (A11.2)"
     if unit.carrier or not (unit.mmc or unit.kind in SMC):
-        return f"{unit.id} is no Infantry and does not withdraw (A11.2)"
+        return f"{unit.id} is not Infantry and does not withdraw (A11.2)"
     if pillboxes.around(game, unit):
         return f"{unit.id} is inside a pillbox and may not withdraw (B30.6)"
     if not accessible(game, unit):
-        return f"{unit.id} has no Accessible hex without enemies (A11.21)"
+        return f"{unit.id} has no Accessible hex free of enemy units (A11.21)"
     return ""
 
 
@@ -192,7 +192,7 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
     wire: list[Flag] = ["on-wire"] if ctx.state.markers_at(name, "wire") else []
     pieces.change(ctx, ctx.state.units[unit.id], [*wire, "cx"] if hard else wire, LEFT_BEHIND, why)
     if waiting:
-        shown = ctx.pick(waiting, f"who meets {unit.id} in {name}")
+        shown = ctx.pick(waiting, f"whom {unit.id} runs into in {name}")
         concealment.lose(ctx, [shown], f"{unit.id} withdraws onto it (A11.21)")
         ctx.emit(ev.UnitRemoved(unit.id, f"withdraws onto the concealed {shown} (A11.21)"))
         return

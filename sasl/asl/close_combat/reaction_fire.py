@@ -28,23 +28,23 @@ def may_react(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
     """
     moving = game.state.moving
     if game.state.phase != "MPh" or moving is None or vehicle.kind != "vehicle" or vehicle.id not in moving.ids:
-        raise Refused(f"{vehicle.id} is no vehicle that moves now (D7.2)")
+        raise Refused(f"{vehicle.id} is not a vehicle that is moving now (D7.2)")
     for unit in units:
         if unit.kind not in MMC + SMC or unit.carrier or unit.side == vehicle.side or not unit.hex:
-            raise Refused(f"{unit.id} is no enemy of {vehicle.id} on foot (D7.21)")
+            raise Refused(f"{unit.id} is not an enemy of {vehicle.id} on foot (D7.21)")
         if unit.hex != vehicle.hex:
             street_fighting.may_come_out(game, unit, vehicle)
         for flag in (flag for flag in CANNOT_FIRE if flag in unit.flags and flag != "berserk"):
-            raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}, so it attacks nobody (D7.21)")
+            raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}, so it cannot attack (D7.21)")
         if "pinned" in unit.flags and "final" not in unit.flags:
             raise Refused(f"{unit.id} is pinned: no CC Reaction Fire (D7.213)")
         if moving.shots.count(unit.id) >= max(1, int(moving.spent)):
-            raise Refused(f"{unit.id} has attacked it as often as it spent MP there (A8.14)")
+            raise Refused(f"{unit.id} has already attacked it once for each MP expenditure there (A8.14)")
     if len({unit.hex for unit in units}) > 1:
-        raise Refused("they attack out of one Location (A11.5)")
+        raise Refused("they must attack from one Location (A11.5)")
     alone = [unit for unit in units if unit.kind in SMC]
     if len(units) > game.figure("cc-vehicle-party") or (len(units) > 1 and not alone):
-        raise Refused("one unit attacks a vehicle, or one with a SMC (A11.5)")
+        raise Refused("a vehicle is attacked by one unit, or by one unit and an SMC (A11.5)")
 
 
 def react(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:

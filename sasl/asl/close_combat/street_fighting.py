@@ -23,7 +23,7 @@ def may_come_out(game: Game, unit: Unit, vehicle: Unit) -> None:
     """A11.8, D7.211: refused, with the rule, unless a unit in a building may go at a vehicle in the street by it."""
     if vehicle.hex not in game.board.neighbours(unit.hex) or not cc_vehicles.is_building(game, unit.hex):
         raise Refused(
-            f"{unit.id} is neither in the Location of {vehicle.id} nor in a building beside it (D7.21, D7.211)"
+            f"{unit.id} is neither in the Location of {vehicle.id} nor in an adjacent building (D7.21, D7.211)"
         )
     if in_bypass(game.state, vehicle) or not cc_vehicles.between_buildings(game, vehicle.hex):
         raise Refused(f"{vehicle.id} is on no road between buildings: no Street Fighting (A11.8)")

@@ -85,7 +85,7 @@ def _struck(ctx: Context, units: Sequence[Unit], outcome: Outcome) -> Struck | N
     if not tubes or outcome.kind not in ("KIA", "K"):
         return None
     number = outcome.n if outcome.kind == "KIA" else 1
-    chosen = ctx.selection(list(guns.apart(ctx.game, there)), number, f"who is struck ({outcome})")
+    chosen = ctx.selection(list(guns.apart(ctx.game, there)), number, f"who is hit ({outcome})")
     return Struck([key for key in chosen if key in tubes], [key for key in chosen if key not in tubes])
 
 

@@ -40,7 +40,7 @@ def way_around(target: str, firers: Iterable[str]) -> str:
     if any({start, start + 4, start + 8} <= points for start in (0, 2)):
         return "three hexsides that do not touch"
     if any({(spine + 5) % 12, (spine + 7) % 12} <= points for spine in points if spine % 2):
-        return "a hexspine and both hexsides opposite"
+        return "a hexspine and both opposite hexsides"
     return ""
 
 

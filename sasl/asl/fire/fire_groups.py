@@ -159,7 +159,7 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only
     """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1), by each kind of fire."""
     held = [weapon for weapon in named if weapon.holder == unit.id]
     if unit.kind in (*VEHICLES, "gun", "aircraft"):
-        raise Refused(f"{unit.id} does not fire small arms; name one such unit alone (C3.1)")
+        raise Refused(f"{unit.id} does not fire small arms; name it alone (C3.1)")
     kind: Opportunity | None = None
     fault: Refused | None = None
     inherent = unit.kind not in SMC or unit.kind == "hero"
@@ -265,7 +265,7 @@ def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
         raise Refused(f"{unit.id} may fire at most {most} SW in a phase (A7.351)")
     fresh = any("fired" not in weapon.flags for weapon in held)
     if fresh and number == most and unit.flags & {"prep", "first", "final"}:
-        raise Refused(f"{unit.id} has fired already and has nobody left to fire {held[0].id} (A7.351)")
+        raise Refused(f"{unit.id} has already fired and has nobody left to fire {held[0].id} (A7.351)")
 
 
 def _director(game: Game, leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
@@ -286,7 +286,7 @@ def fires_again(found: Shooter) -> bool:
 def _mate(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> Unit:
     """A9.12: the leader who mans the MG of another SMC of his Location with him. Refused unless that is all they do."""
     if len(shooters) != 1 or len(shooters[0].weapons) != 1 or shooters[0].unit.kind not in SMC:
-        raise Refused("both: a SMC with one MG and a leader beside him fire it, and nobody else (A9.12)")
+        raise Refused("both: an SMC with one MG and a leader in his Location fire it, and nobody else (A9.12)")
     if len(leaders) != 1:
         raise Refused(f"both: name the one leader who mans {shooters[0].weapons[0].id} with its SMC (A9.12)")
     return leaders[0]
@@ -336,7 +336,7 @@ def _reaches_too(game: Game, shooter: Shooter, first: str, second: str) -> None:
     if kind.moving:
         far = kind.sustained and game.board.distance(unit.hex, second) > game.board.distance(unit.hex, first)
         if far:
-            raise Refused(f"{unit.id}: {kind.name} does not reach {second}, farther off than {first} (A8.3)")
+            raise Refused(f"{unit.id}: {kind.name} does not reach {second}, which is farther than {first} (A8.3)")
         return
     for weapon in (*shooter.weapons, *((None,) if shooter.inherent else ())):
         if opportunity(game, unit, second, weapon) != kind:
@@ -359,7 +359,7 @@ def _special(game: Game, found: Order) -> None:
         raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
     moving = game.state.moving
     if found.snap and moving is not None and moving.how == "trench":
-        raise Refused("no Snap Shot is at those who go from one trench into the next (B27.54)")
+        raise Refused("no Snap Shot is possible at units moving from one trench to the next (B27.54)")
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
     if found.lane:
@@ -386,14 +386,14 @@ def too_late(game: Game, shooter: Shooter, goal: str) -> str:
     place, kind = shooter.unit.hex, shooter.kind
     if kind.check or (place, kind.name) not in game.state.volleys.get(goal, ()) or fires_again(shooter):
         return ""
-    return f"others in {place} have fired at {goal} already: by the book they form one Fire Group (A7.55)"
+    return f"others in {place} have fired at {goal} already: by the rules they form one Fire Group (A7.55)"
 
 
 def spent_apart(game: Game, vehicle: Unit, kind: Opportunity, goal: str) -> str:
     """D3.5: the same of another MG of a vehicle."""
     if (vehicle.id, kind.name) not in game.state.volleys.get(goal, ()):
         return ""
-    return f"a MG of {vehicle.id} has fired at {goal} already: by the book they fire as one there (D3.5, A7.55)"
+    return f"a MG of {vehicle.id} has fired at {goal} already: by the rules they fire together there (D3.5, A7.55)"
 
 
 def breaks_up(game: Game, found: Order) -> str:
@@ -411,14 +411,14 @@ def why_not_direct(
     `again`: they are SW that fire once more.
     """
     if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
-        return f"{leader.id} is in no state to direct fire (A7.53)"
+        return f"{leader.id} is in no condition to direct fire (A7.53)"
     before = state.directed.get(leader.id)
     if before:
         if others := [name for name in firers if name not in before]:
             return f"{leader.id} has directed {listed(before)} in this Player Turn, and not {listed(others)} (A7.53)"
     elif kind.flag and kind.flag in leader.flags and not again:
         return f"{leader.id} has directed fire in this phase (A7.53)"
-    return "" if leader.hex in places else f"{leader.id} is not with those who fire (A7.53)"
+    return "" if leader.hex in places else f"{leader.id} is not with the firing units (A7.53)"
 
 
 def directs(ctx: Context, leader: str, kind: Opportunity, firers: Sequence[str]) -> None:

@@ -121,7 +121,7 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
         guns = [item for item in held if allows(opportunity, game, unit, goal, item)]
         able = [item.id for item in guns if not out_of_range(game, unit, item, goal, kind)]
         hint = f"; {able[0]} reaches it: name that instead" if able else ""
-        return f"{piece.id} reaches {most} hexes at most; {goal} is {distance} (A7.22){hint}"
+        return f"{piece.id} reaches at most {most} hexes; {goal} is {distance} away (A7.22){hint}"
     if kind.normal_range:
         return f"{kind.name} does not go beyond normal range, {normal} hexes for {piece.id} (A8.3)"
     return ""

@@ -216,7 +216,7 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
     if idle := [item.id for item in weapons if item.holder not in game.state.units]:
         raise Refused(f"nobody mans {listed(idle)} (A4.4)")
     if not found:
-        raise Refused("name who fires (A7.1)")
+        raise Refused("name the firing units (A7.1)")
     if len({unit.side for unit in found}) > 1:
         raise Refused("units of both sides cannot fire together (A7.5)")
     for unit in found:
@@ -344,7 +344,10 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
     if not asks or not (there := in_vain(ctx.game, firers, hexes)):
         return
     who = listed(item.id for item in there)
-    text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
+    text = (
+        f"{who} would not check Activation for this fire (range and DRM, 5.1), so the fire would "
+        "have no effect. Fire anyway?"
+    )
     if not ctx.yes(text, default=False, rule="5.1", hexes=hexes, whose="FRIENDLY", id="fire-in-vain"):
         raise Refused(f"not fired: {who} would not check Activation for it (5.1)")
 
@@ -353,7 +356,7 @@ def _not_apart(ctx: Context, late: str, side: Side, hexes: Sequence[str]) -> Non
     """A7.55: a player is asked before he fires apart what should have fired together."""
     if not late or mind_of(ctx.game, side) is not None:
         return
-    text = f"{late}. Fire all the same?"
+    text = f"{late}. Fire anyway?"
     if not ctx.yes(text, default=False, rule="A7.55", hexes=hexes, whose=side, id="fire-apart"):
         raise Refused(f"not fired: {late}")
 

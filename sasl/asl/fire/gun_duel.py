@@ -84,7 +84,7 @@ def wants(ctx: Context, duel: Duel, odds: str) -> bool:
     """C2.2401: who moves decides whether his vehicle tries to fire first; `odds`: what its shot would do."""
     side = ctx.state.units[duel.vehicle].side
     text = (
-        f"{duel.vehicle} is about to be fired at from {duel.at}. Shall it fire first? "
+        f"{duel.vehicle} is about to be fired at from {duel.at}. Try to fire first? "
         f"Gun Duel DRM {duel.ours:+d} against {duel.theirs:+d}{', equal: by a dr' * (duel.ours == duel.theirs)}"
         f"{f'; its shot: {odds}' if odds else ''}."
     )
@@ -108,6 +108,6 @@ def is_first(ctx: Context, duel: Duel) -> bool:
         return True
     unit = ctx.state.units[duel.vehicle]
     with ctx.rolls_for(unit.side):
-        own = ctx.roll("dr", f"Gun Duel: {duel.vehicle}, the lower fires first", rule="C2.2401").total
-    other = ctx.roll("dr", f"Gun Duel: who fires from {duel.at}", rule="C2.2401").total
+        own = ctx.roll("dr", f"Gun Duel: {duel.vehicle} (the lower total fires first)", rule="C2.2401").total
+    other = ctx.roll("dr", f"Gun Duel: the firer in {duel.at}", rule="C2.2401").total
     return own < other

@@ -72,7 +72,7 @@ def parse(text: str) -> Outcome:
     """The outcome a cell says: `2KIA`, `K/3`, `NMC`, `1MC`, `PTC`, `-`. ValueError otherwise."""
     match = _CELL.fullmatch(text)
     if match is None:
-        raise ValueError(f"'{text}' is no IFT result")
+        raise ValueError(f"'{text}' is not an IFT result")
     kia, k, mc, ptc = match.groups()
     if kia:
         return Outcome("KIA", int(kia))

@@ -101,16 +101,16 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         if flag != "panicked" or not _at_bay(game, unit, goal):
             raise Refused(f"{unit.id} {_has_fired(state, unit) if flag == 'prep' else CANNOT_FIRE[flag]}")
     if "berserk" in unit.flags and state.phase == "PFPh":
-        raise Refused(f"{unit.id} is berserk and charges: it never fires in the PFPh (A15.432)")
+        raise Refused(f"{unit.id} is berserk and must charge: it never fires in the PFPh (A15.432)")
     if weapon:
         _usable(game, unit, weapon)
         cavalry.may_use(game, unit, weapon)
     if unit.personnel and prisoners.is_burdened(game, unit):
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if goal != unit.hex and (near := beset_by(game, unit)):
-        raise Refused(f"{unit.id} attacks nobody elsewhere while the Known enemy {near} is in its Location (A7.212)")
+        raise Refused(f"{unit.id} cannot fire out of its Location while the Known enemy {near} is in it (A7.212)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
-        raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
+        raise Refused(f"{unit.id} is IN the Culvert and sees only the adjacent gully hexes (OtO 3.1)")
     if why := too_low(game, unit, goal):
         raise Refused(why)
     if ca := pillboxes.blind_to(game, unit, goal):
@@ -122,14 +122,14 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if weapon and not in_field_of_fire(game, unit, weapon, goal):
         raise Refused(
-            f"{weapon.id} keeps to the CA it has fired into from {unit.hex} in this phase; {goal} is out (A9.21)"
+            f"{weapon.id} has fired from {unit.hex} in this phase and keeps that CA; {goal} is outside it (A9.21)"
         )
     if weapon and kind.sustained and unit.kind in SMC and is_mg(game, weapon):
-        raise Refused(f"{unit.id} is a lone SMC and uses no Sustained Fire with {weapon.id} (A9.3)")
+        raise Refused(f"{unit.id} is a lone SMC and cannot use Sustained Fire with {weapon.id} (A9.3)")
     if kind.moving:
         _shots_left(game, unit, weapon, again=kind.sustained)
     if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
-        raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
+        raise Refused(f"{unit.id} has moved: in the AFPh only its LMG, FT and LATW may fire, not {weapon.id} (A4.41)")
     return kind
 
 
@@ -234,17 +234,17 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
         if "recalled" in unit.flags:
             raise Refused(f"{unit.id} is under Recall: it drives off, and does not Prep Fire (D5.341)")
         if "opportunity" in unit.flags:
-            raise Refused(f"{unit.id} waits for Opportunity Fire in the AFPh (A7.25)")
+            raise Refused(f"{unit.id} is waiting for Opportunity Fire in the AFPh (A7.25)")
         return PREP
     if state.phase == "MPh":
         if unit.kind not in VEHICLES:
             raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
         if "ended" in unit.flags:
-            raise Refused(f"{unit.id} failed its NTC without radio and does nothing in this MPh (D14.23)")
+            raise Refused(f"{unit.id} is radioless and failed its NTC: it may do nothing in this MPh (D14.23)")
         return BOUNDING
     if state.phase == "AFPh":
         return HELD if "opportunity" in unit.flags else ADVANCING
-    raise Refused(f"{unit.id} does not fire now: {state.moment} (A3)")
+    raise Refused(f"{unit.id} may not fire now: {state.moment} (A3)")
 
 
 def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Opportunity:
@@ -260,10 +260,10 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
             raise Refused(f"{unit.id} has First Fired: in the DFPh it fires only at ADJACENT targets (A8.4)")
         return FINAL_ADJACENT if "first" in flags else FINAL
     if state.phase != "MPh":
-        raise Refused(f"{unit.id} does not fire now: {state.moment} (A3)")
+        raise Refused(f"{unit.id} may not fire now: {state.moment} (A3)")
     moving = state.moving
     if moving is None or goal not in (*moving.hexes, moving.came_from):
-        raise Refused(f"nobody moves in {goal} now: Defensive First Fire is at units that spend MF there (A8.1)")
+        raise Refused(f"nobody is moving in {goal}: Defensive First Fire is only at units spending MF there (A8.1)")
     if goal == unit.hex and unit.infantry and _ridden_into(game, moving):
         return PROTECTIVE
     if "final" in flags:
@@ -298,7 +298,7 @@ def _shots_left(game: Game, unit: Unit, weapon: Weapon | None, *, again: bool) -
     key = max(keys, key=moving.shots.count)
     if moving.shots.count(key) >= max(1, int(moving.spent)):
         rule = "A8.14" if key == keys[0] else "A8.3"
-        raise Refused(f"{key} has fired at them in {moving.hex} as often as they spent MF there ({rule})")
+        raise Refused(f"{key} has already fired at them once for each MF expenditure in {moving.hex} ({rule})")
 
 
 def nearest_enemy(game: Game, unit: Unit) -> int:
@@ -403,7 +403,7 @@ def may_fire_at(game: Game, unit: Unit, name: str) -> None:
         game.reactions.may_fire(game, unit, name)
     reach = game.figure("aa-free-range")
     if "waits" in unit.flags and distance > reach:
-        raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
+        raise Refused(f"{unit.id} waits for the aircraft and fires only at Targets within {reach} hexes (mission)")
 
 
 def reach(game: Game, unit: Unit) -> int:

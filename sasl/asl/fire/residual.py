@@ -71,8 +71,8 @@ def _given_up(
 ) -> frozenset[str]:
     """A8.2: the MG whose ROF the firer gives up for the Residual FP; they have fired, then."""
     places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
-    text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
-    options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
+    text = f"Which MG give up their ROF, so that their FP counts? Residual FP if all do: {places}."
+    options = [Option(name, f"{name} has fired and leaves its share") for name in sorted(kept)]
     chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side, id="rof-given-up", subject=sorted(kept))
     for name in chosen:
         ctx.emit(ev.WeaponChanged(name, (found.kind.flag or "fired",), (), "gives up its ROF for Residual FP (A8.2)"))

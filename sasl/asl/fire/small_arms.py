@@ -149,7 +149,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     facts.insert(0, _where(game, found))
     if found.idle and not found.directors:
         idle = listed(unit.id for unit in found.idle)
-        facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
+        facts.insert(1, f"{idle} directs nobody: every firing hex needs a leader (A7.531)")
     if found.directors:
         worst = _worst(found.directors)
         how = "" if leadership.drm(worst) else " with no DRM"
@@ -213,7 +213,9 @@ def _unled_machine_guns(game: Game, found: Order) -> None:
         for shooter in found.shooters:
             if needs_a_leader(game, shooter, name):
                 most = game.figure("unled-mg-range")
-                raise Refused(f"{shooter.weapons[0].id} fires beyond {most} hexes only if a leader directs it (A9.4)")
+                raise Refused(
+                    f"{shooter.weapons[0].id} may fire beyond {most} hexes only if a leader directs it (A9.4)"
+                )
 
 
 def needs_a_leader(game: Game, shooter: Shooter, goal: str) -> bool:
@@ -250,7 +252,7 @@ def _not_from_behind(game: Game, found: Order) -> None:
             for unit in game.state.units_at(name, opponent(shooter.unit.side)):
                 if ca := pillboxes.blind_to(game, unit, shooter.unit.hex):
                     where = f"{shooter.unit.hex} is outside the CA {ca} of the pillbox in {name}"
-                    raise Refused(f"{where}: no small arms reach {unit.id} from there (B30.113)")
+                    raise Refused(f"{where}: small arms cannot hit {unit.id} from there (B30.113)")
 
 
 def fire(ctx: Context, found: Order) -> IftResult:
@@ -418,7 +420,7 @@ def checked_by_own_dice(ctx: Context, every: Sequence[str], record: RollRecord, 
         return
     ids = morale_levels.in_order(ctx.game, [key for key in every if key in ctx.state.units])
     special = len(ids) > 1 and morale_checks.is_special(record)
-    struck = ctx.pick(ids, "whom the extreme DR of FPF strikes (A8.31)") if special else ""
+    struck = ctx.pick(ids, "who suffers the extreme DR of FPF (A8.31)") if special else ""
     with ctx.attack():
         for key in ids:
             unit = ctx.state.units[key]

@@ -68,7 +68,7 @@ class DiceAhead(Order):
     def verify(self, game: object) -> None:
         """No more than anybody needs, each as a die shows it; one of more sides is typed when it is asked for."""
         if not self.dice or len(self.dice) > MOST_AHEAD:
-            raise Refused(f"'{' '.join(map(str, self.dice))[:80]}' are no dice: type numbers, as in: dice 4 2")
+            raise Refused(f"'{' '.join(map(str, self.dice))[:80]}' are not dice: type numbers, as in: dice 4 2")
         most = ONE_DIE.sides
         wrong = [value for value in self.dice if not 1 <= value <= most]
         if wrong:
@@ -108,11 +108,11 @@ def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str
     except ContentError as error:
         raise Refused(f"{no_dice}; {error}") from None
     if table.kind is None:
-        raise Refused(f"{table.id} is a chart: it is read, not rolled")
+        raise Refused(f"{table.id} is a chart: it is read, not rolled on")
     if not table.rows:
         raise Refused(f"{table.id} is a check against {table.against}: it has no rows to roll on")
     if not column and len(table.columns) > 1:
-        raise Refused(f"{table.id} has several columns: type one behind it, {', '.join(table.columns)}")
+        raise Refused(f"{table.id} has several columns: add one of {', '.join(table.columns)}")
     if column and column not in table.columns:
         raise Refused(f"{table.id} has no column '{column}'{nearest(column, table.columns)}")
     run.table(table.id, table.title, modifiers=modifiers, column=column)

@@ -39,7 +39,7 @@ def code_of(name: str, item: CounterType) -> str:
 def _kind(item: CounterType, name: str) -> Kind:
     """What a unit of this counter is. Refused for a SW."""
     if item.kind == "sw":
-        raise Refused(f"{name} is a SW, no unit")
+        raise Refused(f"{name} is a SW, not a unit")
     return item.kind
 
 

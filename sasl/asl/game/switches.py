@@ -16,28 +16,29 @@ class Switch(NamedTuple):
 OPTIONS: dict[str, Switch] = {
     "command": Switch(True, "FRIENDLY Command Control (16)", "every unit is In Command"),
     "ask-los": Switch(
-        True, "ask about a doubtful LOS; off: its likely answer counts", "of a doubtful LOS the likely answer counts"
+        True, "ask about a doubtful LOS; off: the likely answer is used", "the likely answer to a doubtful LOS is used"
     ),
     "mf-limit": Switch(
-        True, "ask before a unit moves beyond its MF, or after others have moved", "your MF are for you to count"
+        True, "ask before a unit moves beyond its MF, or after others have moved", "you count MF yourself"
     ),
     "confirm-fire": Switch(
         True,
-        "show every attack with its DRM and chances before the dice, to be corrected",
+        "show every attack with its DRM and chances before the dice, so you can correct it",
         "attacks are rolled at once",
     ),
     "confirm-acts": Switch(
-        True, "show each act of the ENEMY before it is done, to be vetoed", "the ENEMY acts without asking"
+        True, "show each act of the ENEMY before it is done, so you can veto it", "the ENEMY acts without asking"
     ),
     "fire-stops": Switch(
         True,
-        "a move halts where you have a shot with the chance set by `option fire-stops 10`; poorer ones are only told",
-        "no ENEMY move halts for a shot of yours",
+        "a move halts where you have a shot with the chance set by `option fire-stops 10`; "
+        "poorer ones are only mentioned",
+        "ENEMY moves do not halt for your shots",
     ),
     "remind": Switch(
         True,
-        "next first tells, once a phase, what your units could still do in it",
-        "next ends a phase whatever your units could still do in it",
+        "before a phase ends, next says once what your units could still do in it",
+        "next ends a phase even if your units could still act",
     ),
     "enemy-plays": Switch(
         True, "the program plays the ENEMY; off: you give its orders, too", "you give the ENEMY's orders, too"
@@ -46,14 +47,14 @@ OPTIONS: dict[str, Switch] = {
     "enemy-dice": Switch(False, "you type the dice of the ENEMY side", "the program rolls for the ENEMY side"),
     "placements": Switch(
         False,
-        "after each command tell what to place, move and take off on your own map, as in VASL",
-        "what lies where on your own map is not told",
+        "after each command say what to place, move and remove on your own map or in VASL",
+        "changes to your own map are not listed",
     ),
-    "lessons": Switch(True, "show the lessons of a mission that teaches", "no lesson is shown"),
+    "lessons": Switch(True, "show the lessons of a tutorial mission", "lessons are not shown"),
     "may-refuse": Switch(
         False,
-        "ask whether prisoners (A20.3) and Battle Hardening (A15.3) are refused",
-        "who surrenders is taken prisoner, and Battle Hardening is never refused",
+        "ask whether to refuse prisoners (A20.3) and Battle Hardening (A15.3)",
+        "units that surrender are taken prisoner, and Battle Hardening is never refused",
     ),
     "ask-concealment": Switch(
         False,

@@ -35,7 +35,7 @@ def leader_at(game: Game, unit: Unit, *, recombines: bool = False) -> Unit:
     busy = {"recovering", *BUSY} - ({"recombining"} if recombines else set())
     free = [other for other in beside if not other.flags & busy]
     if not free:
-        raise Refused(f"no Good Order leader in {unit.hex} can lead that: each does so once in a RPh (A1.31)")
+        raise Refused(f"no Good Order leader in {unit.hex} can direct it: each does so once per RPh (A1.31)")
     return min(free, key=lambda other: (leadership.drm(other), other.id))
 
 
@@ -43,11 +43,13 @@ def _fit(unit: Unit, verb_name: str) -> None:
     if not unit.hex:
         raise Refused(f"{unit.id} is not on the map")
     if not unit.good_order or unit.flags & {"disarmed", "pinned", "ti"}:
-        raise Refused(f"{unit.id} is not fit to {verb_name}: it takes Good Order units, neither pinned nor TI (A1.31)")
+        raise Refused(
+            f"{unit.id} may not {verb_name}: only Good Order units that are neither pinned nor TI can (A1.31)"
+        )
     if "deploying" in unit.flags:
         raise Refused(f"{unit.id} has Deployed or Recombined in this RPh (A1.31)")
     if "recovering" in unit.flags:
-        raise Refused(f"{unit.id} has tried to recover something, its only action in this RPh (A4.44)")
+        raise Refused(f"{unit.id} has attempted Recovery, its only action in this RPh (A4.44)")
     if unit.flags & BUSY:
         raise Refused(f"{unit.id} has had another action in this RPh (A3.1)")
 
@@ -59,7 +61,7 @@ def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:
     """
     half, nation = game.counter_of(unit).half, game.mission.army(unit.side).nation
     if unit.kind != "squad" or not half:
-        raise Refused(f"{unit.id} is no squad that can Deploy (A1.31)")
+        raise Refused(f"{unit.id} is not a squad that can Deploy (A1.31)")
     if prisoners.held(game, unit) and unit.hex and "broken" not in unit.flags:
         return half, None
     if game.state.phase != "RPh":
@@ -158,7 +160,7 @@ def squad_of(game: Game, first: Unit, second: Unit) -> str:
     types = game.library.counters.get(game.mission.army(first.side).nation, {})
     found = [name for name, item in types.items() if item.kind == "squad" and item.half == first.type]
     if first.type != second.type or not found:
-        raise Refused(f"{first.type} and {second.type} are no halves of one squad (A1.32)")
+        raise Refused(f"{first.type} and {second.type} are not halves of one squad (A1.32)")
     return found[0]
 
 
@@ -174,15 +176,15 @@ def may_transfer(game: Game, piece: Unit | Weapon, unit: Unit) -> list[Unit]:
         raise Refused(f"{unit.id} has {piece.id} already")
     for each in (*holders, unit):
         if not each.good_order or each.flags & {"pinned", "ti"} or not each.infantry:
-            raise Refused(f"{each.id} cannot take part: it takes Good Order Infantry, neither pinned nor TI (A4.43)")
+            raise Refused(f"{each.id} cannot take part: it must be Good Order Infantry, neither pinned nor TI (A4.43)")
         if each.side != unit.side or each.hex != unit.hex or not each.hex:
             raise Refused(f"{each.id} and {unit.id} are not together (A4.43)")
         if "advanced" in each.flags:
             raise Refused(f"{each.id} has advanced: SW change hands at the start of the APh (A4.431)")
     if isinstance(piece, Unit) and not unit.mmc:
-        raise Refused(f"{unit.id} cannot man {piece.id}: only MMC do (C1.21)")
+        raise Refused(f"{unit.id} cannot man {piece.id}: only MMC can (C1.21)")
     if game.state.phase == "APh" and game.state.side != unit.side:
-        raise Refused(f"{piece.id} changes hands in any RPh, but only in the own APh (A4.431)")
+        raise Refused(f"{piece.id} changes hands in any RPh, but only in its own APh (A4.431)")
     return holders
 
 
@@ -208,15 +210,19 @@ def may_dismantle(game: Game, weapon: Weapon) -> None:
     """A9.8: Refused, with the rule, unless a SW may be taken apart or set up again, instead of firing it."""
     holder, state = game.state.units.get(weapon.holder), game.state
     if not _comes_apart(game, weapon):
-        raise Refused(f"{weapon.id} cannot be dismantled: only mortars of 4 PP and MMG and HMG, no Russian ones (A9.8)")
+        raise Refused(f"{weapon.id} cannot be dismantled: only non-Russian MMG, HMG and 4-PP mortars can (A9.8)")
     if holder is None or not holder.good_order or not holder.infantry:
-        raise Refused(f"{weapon.id} takes a Good Order unit that has it (A9.8)")
+        raise Refused(f"only a Good Order unit that possesses {weapon.id} can do that (A9.8)")
     if state.stage != "play":
         return
     if state.phase != ("PFPh" if state.side == holder.side else "DFPh") or not holder.hex:
-        raise Refused(f"{weapon.id} is taken apart or set up in its PFPh or DFPh; this is {state.moment} (A9.8)")
+        raise Refused(
+            f"{weapon.id} is dismantled or assembled in its side's PFPh or DFPh; this is {state.moment} (A9.8)"
+        )
     if holder.flags & {"prep", "opportunity", "first", "final", "ti", "pinned"} or "fired" in weapon.flags:
-        raise Refused(f"{holder.id} or {weapon.id} has fired, or is not free: this takes the place of its fire (A9.8)")
+        raise Refused(
+            f"{holder.id} or {weapon.id} has fired or is otherwise engaged: dismantling replaces its fire (A9.8)"
+        )
 
 
 def _comes_apart(game: Game, weapon: Weapon) -> bool:

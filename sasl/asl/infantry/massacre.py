@@ -25,14 +25,14 @@ def may_massacre(game: Game, killer: Unit, victim: Unit) -> None:
     """
     own, flag = SHOTS.get(game.state.phase, (False, "prep"))
     if game.state.phase not in SHOTS or (game.state.side == killer.side) is not own:
-        raise Refused(f"a Massacre belongs to a fire phase of the {killer.side}; this is {game.state.moment} (A20.4)")
+        raise Refused(f"Massacre takes place in a {killer.side} fire phase; this is {game.state.moment} (A20.4)")
     unarmed = victim.kind in MMC + SMC and victim.flags & {"prisoner", "disarmed"}
     if not unarmed or victim.side == killer.side or not killer.hex or victim.hex != killer.hex:
-        raise Refused(f"{victim.id} is no unarmed unit of the enemy in the Location of {killer.id} (A20.4)")
+        raise Refused(f"{victim.id} is not an unarmed enemy unit in the Location of {killer.id} (A20.4)")
     if not killer.personnel or killer.flags & {"prisoner", "disarmed", "broken", "melee", "panicked", "ti", flag}:
-        raise Refused(f"{killer.id} has fired, is in Melee, or is no Personnel in a state to fire (A20.4)")
+        raise Refused(f"{killer.id} has fired, is in Melee, or is not Personnel able to fire (A20.4)")
     if not is_ruthless(game, killer):
-        raise Refused(f"{killer.id} does no such thing: only Russians, SS and the berserk do (A20.4)")
+        raise Refused(f"{killer.id} may not: only Russian, SS and berserk units massacre (A20.4)")
 
 
 def is_ruthless(game: Game, unit: Unit) -> bool:

@@ -1,7 +1,7 @@
 """Mopping Up (A12.153): men in a building of several hexes spend their Player Turn to find out who else is in it.
 
-[house] A building is what hangs together of its building hexes; a S? in it is checked as in a Search, and what it turns
-out to be stays concealed.
+[house] A building is all of its connected building hexes; an S? in it is checked as in a Search, and the units it turns
+out to be stay concealed.
 """
 
 from __future__ import annotations
@@ -38,29 +38,33 @@ def may_mop(game: Game, units: Sequence[Unit]) -> None:
     """A12.153: refused, with the rule, unless these may mop up the building that all of them are in."""
     first, state = units[0], game.state
     if (state.side, state.phase) != (first.side, "PFPh"):
-        raise Refused(f"Mopping Up is declared in the own PFPh; this is {state.moment} (A12.153)")
+        raise Refused(f"Mopping Up is declared in one's own PFPh; this is {state.moment} (A12.153)")
     if quarter.is_refused(game, opponent(first.side)):
-        raise Refused("No Quarter is in effect: nobody surrenders to those who mop up (A12.153)")
+        raise Refused("No Quarter is in effect: nobody surrenders to a unit mopping up (A12.153)")
     if away := [unit.id for unit in units if not unit.hex]:
         raise Refused(f"{away[0]} is not on the map")
     hexes = building(game, first.hex)
     if len(hexes) < game.figure("mopping-hexes"):
-        raise Refused(f"{first.hex} is in no building of several hexes (A12.153)")
+        raise Refused(f"{first.hex} is not in a multi-hex building (A12.153)")
     for unit in units:
         if not unit.takes_ground or unit.flags & {"pinned", "ti", "prep", "opportunity"}:
-            raise Refused(f"{unit.id} cannot mop up: it takes an armed, unpinned Good Order MMC that is free (A12.153)")
+            raise Refused(
+                f"{unit.id} cannot mop up: only an armed, unpinned Good Order MMC with nothing else to do can (A12.153)"
+            )
         if unit.hex not in hexes:
             raise Refused(f"{unit.id} is not in the building of {first.hex} (A12.153)")
     own = [unit for name in hexes for unit in state.units_at(name, first.side)]
     if any("ti" in unit.flags for unit in own):
-        raise Refused(f"the building of {first.hex} was mopped up in this Player Turn (A12.153)")
+        raise Refused(f"the building in {first.hex} has been mopped up in this Player Turn (A12.153)")
     foes = [unit for name in sorted(hexes) for unit in state.units_at(name, opponent(first.side))]
     if armed := [unit.id for unit in foes if unit.known and not unit.flags & {"broken", "prisoner"}]:
-        raise Refused(f"{armed[0]} is in the building, Known and unbroken: nobody mops up past it (A12.153)")
+        raise Refused(f"{armed[0]} is in the building, Known and unbroken: no Mopping Up while it is there (A12.153)")
     held, reach = {unit.hex for unit in own if unit.takes_ground}, game.figure("mopping-range")
     for name in sorted(hexes - held, key=game.board.hex):
         if all(game.board.distance(unit.hex, name) > reach for unit in units):
-            raise Refused(f"{name} of the building is more than {reach} hexes from all who would mop up (A12.153)")
+            raise Refused(
+                f"{name}, part of the building, is more than {reach} hexes from every unit mopping up (A12.153)"
+            )
 
 
 def mop(ctx: Context, units: Sequence[Unit]) -> None:
@@ -80,7 +84,7 @@ def mop(ctx: Context, units: Sequence[Unit]) -> None:
     where = f"the building {listed(hexes, 6)}"
     if lurking:
         places = listed(dict.fromkeys(unit.hex for unit in lurking))
-        ctx.tell(f"Mopped up {where}: somebody concealed is left in {places} (A12.153).", hexes=tuple(hexes))
+        ctx.tell(f"Mopped up {where}: concealed units remain in {places} (A12.153).", hexes=tuple(hexes))
         return
     ctx.tell(f"{where[0].upper()}{where[1:]} is secured (A12.153).", hexes=tuple(hexes))
     _secure(ctx, ids, hexes)
@@ -98,7 +102,7 @@ def _secure(ctx: Context, ids: Sequence[str], hexes: Sequence[str]) -> None:
             captors = [guard for place in hexes for guard in prisoners.guards(ctx.game, place, side, unit)]
             if captors:
                 near = min(captors, key=lambda guard: (ctx.board.distance(guard.hex, name), guard.id))
-                prisoners.take(ctx, ctx.state.units[unit.id], near, "surrenders to those who mop up (A12.153)")
+                prisoners.take(ctx, ctx.state.units[unit.id], near, "surrenders to the units mopping up (A12.153)")
     for name in hexes:
         if name in ctx.state.control:
             take_control(ctx, [ctx.state.units[men[0].id]], (name,))

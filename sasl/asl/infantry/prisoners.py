@@ -98,7 +98,7 @@ def yields(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
 
 
 def takes(game: Game, captor: Unit, unit: Unit) -> bool:
-    """A20.51: whether a Guard has room for who surrenders to him; a SMC, who cannot be unarmed, always finds it
+    """A20.51: whether a Guard has room for who surrenders to him; an SMC, who cannot be unarmed, always finds it
     [house]."""
     return not unit.mmc or room(game, captor) >= size(game, unit)
 
@@ -112,11 +112,11 @@ def drop(ctx: Context, unit: Unit) -> None:
 def guard_refusal(game: Game, prisoner: Unit, keeper: Unit) -> str:
     """A20.5: why another unit may not take over a prisoner, or ""."""
     if "prisoner" not in prisoner.flags:
-        return f"{prisoner.id} is no prisoner (A20)"
+        return f"{prisoner.id} is not a prisoner (A20)"
     if keeper.side == prisoner.side or keeper.hex != prisoner.hex or not can_guard(keeper):
-        return f"{keeper.id} is no armed Infantry of the captors in the Location of {prisoner.id} (A20.5)"
+        return f"{keeper.id} is not armed Infantry of the captor's side in the Location of {prisoner.id} (A20.5)"
     if keeper.id != prisoner.carrier and room(game, keeper) < size(game, prisoner):
-        return f"{keeper.id} cannot guard {prisoner.id}, too: at most five times its own US# (A20.51)"
+        return f"{keeper.id} cannot also guard {prisoner.id}: the limit is five times its own US# (A20.51)"
     return ""
 
 
@@ -129,31 +129,37 @@ def relief_refusal(game: Game, prisoner: Unit, keeper: Unit | None = None) -> st
     if guard is None:
         return ""
     if (state.side, state.phase) not in ((guard.side, "RPh"), (guard.side, "APh")):
-        return f"{guard.id} is relieved of {prisoner.id} in the {guard.side} RPh or APh; this is {state.moment} (A20.5)"
+        return (
+            f"{guard.id} can hand over {prisoner.id} only in the {guard.side} RPh or APh; "
+            f"this is {state.moment} (A20.5)"
+        )
     if "melee" in guard.flags:
-        return f"{guard.id} is in Melee: he keeps his prisoners (A20.5)"
+        return f"{guard.id} is in Melee and keeps its prisoners (A20.5)"
     for unit in (guard, keeper) if keeper is not None else ():
         if not unit.good_order or "pinned" in unit.flags:
-            return f"{unit.id} takes no part: prisoners change hands in Good Order, unpinned, as SW do (A20.5, A4.431)"
+            return (
+                f"{unit.id} cannot take part: like SW, prisoners change hands only between unpinned "
+                "Good Order units (A20.5, A4.431)"
+            )
     return ""
 
 
 def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
     """A20.21: why a broken unit that cannot get away does not surrender to this captor in the RtPh, or ""."""
     if "prisoner" in target.flags:
-        return f"{target.id} is a prisoner already: guard hands it over (A20.5)"
+        return f"{target.id} is already a prisoner: guard hands it over (A20.5)"
     if game.state.phase != "RtPh" or "broken" not in target.flags:
         return f"{target.id} may surrender only in the RtPh while broken; in CC use cc … capture (A20.2)"
     if not is_adjacent(game, target.hex, captor.hex) or not captor.good_order:
         return f"{captor.id} must be in Good Order, and {target.id} ADJACENT to it (A20.21)"
     if not can_guard(captor) or not captor.known:
-        return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
+        return f"{captor.id} cannot take prisoners: only Known armed Infantry can (A20.21)"
     if "berserk" in target.flags or quarter.never_yields(game, target):
         return f"{target.id} never surrenders (A20.21)"
     if quarter.is_refused(game, target.side):
         return "No Quarter is in effect: nobody surrenders (A20.3)"
     if room(game, captor) < size(game, target):
-        return f"{captor.id} cannot guard {target.id}, too: at most five times its own US# (A20.51)"
+        return f"{captor.id} cannot also guard {target.id}: the limit is five times its own US# (A20.51)"
     return ""
 
 

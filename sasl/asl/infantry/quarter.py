@@ -43,7 +43,7 @@ def is_rejected(ctx: Context, units: Sequence[Unit], taker: Unit) -> bool:
         casualties.eliminate(ctx, ctx.state.units[unit.id], f"rejected by {taker.id} (A20.3)", no_llmc=True)
     if not is_refused(ctx.game, side):
         ctx.emit(ev.ValueSet(_no_quarter(side), "1", "rulebook"))
-        ctx.tell(f"The {side} surrender no more: they crawl or risk Interdiction (A20.3).")
+        ctx.tell(f"{side} units no longer surrender: they Low Crawl or risk Interdiction (A20.3).")
     return True
 
 
@@ -65,7 +65,7 @@ def massacred(ctx: Context, side: Side) -> None:
     if not ctx.state.number(_massacred(side)):
         ctx.emit(ev.ValueSet(_massacred(side), "1", "rulebook"))
         ctx.emit(ev.ValueSet(_no_quarter(side), "1", "rulebook"))
-        ctx.tell(f"The {side} surrender no more; their ELR is {elr(ctx.game, side)} from now on (A20.3, A20.4).")
+        ctx.tell(f"{side} units no longer surrender; their ELR is {elr(ctx.game, side)} from now on (A20.3, A20.4).")
 
 
 def _no_quarter(side: Side) -> str:

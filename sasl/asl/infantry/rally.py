@@ -52,7 +52,10 @@ def attempt(game: Game, unit: Unit, leader: str = "") -> Attempt:
     if leader:
         ways = [way for way in ways if way.leader == leader]
         if not ways:
-            raise Refused(f"{leader} cannot help {unit.id} to rally: it takes a Good Order leader there (A10.6, A10.7)")
+            raise Refused(
+                f"{leader} cannot help {unit.id} rally: only a Good Order leader in the same "
+                "Location can (A10.6, A10.7)"
+            )
     if not ways:
         raise Refused(f"{unit.id} cannot rally: no Good Order leader in {unit.hex}, and {_why_not_alone(game, unit)}")
     return max(ways, key=lambda way: (way.chance, way.how == "led"))
@@ -165,7 +168,7 @@ def _why_not_first(game: Game, unit: Unit) -> str:
     if _in_charge(game, unit):
         return "a Good Order leader is there (A10.63)"
     if not unit.mmc:
-        return "only leaders and MMC do (A18.1)"
+        return "only leaders and MMC can (A18.1)"
     if "disrupted" in unit.flags:
         return "it is Disrupted (A19.12)"
     if state.side != unit.side:
@@ -292,9 +295,9 @@ def _promote(ctx: Context, unit: Unit) -> None:
 def keep_refusal(game: Game, unit: Unit) -> str:
     """A10.62: why the owner may not leave a unit its DM, or "": outside terrain that helps to rally he may."""
     if not {"broken", "dm"} <= unit.flags:
-        return f"{unit.id} is not broken under DM (A10.62)"
+        return f"{unit.id} is not under DM (A10.62)"
     if not unit.hex or sheltered(game, unit):
-        return f"{unit.id} is in terrain that helps it to rally: its DM goes (A10.62)"
+        return f"{unit.id} is in terrain that helps it rally, so it loses its DM (A10.62)"
     return ""
 
 

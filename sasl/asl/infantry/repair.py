@@ -205,7 +205,7 @@ def lying(game: Game, place: str, side: Side) -> list[str]:
 
 
 def of_the_broken(game: Game, unit: Unit) -> list[str]:
-    """A4.44: the SW of broken friends in his hex, which only a SMC may take from them."""
+    """A4.44: the SW of broken friends in his hex, which only an SMC may take from them."""
     if unit.kind not in SMC or not unit.hex:
         return []
     weak = (other for other in game.state.units_at(unit.hex, unit.side) if "broken" in other.flags)
@@ -221,7 +221,7 @@ def is_free(game: Game, gun: Unit) -> bool:
 def may_recover(game: Game, unit: Unit, item: str) -> None:
     """Refused, with the rule, if the unit may not try to recover `item` now."""
     if not unit.hex or not unit.infantry:
-        raise Refused(f"{unit.id} cannot recover anything: only Infantry on the map does (A4.44)")
+        raise Refused(f"{unit.id} cannot recover anything: only Infantry on the map can (A4.44)")
     if unit.flags & BUSY and game.state.phase == "RPh":
         raise Refused(f"{unit.id} has had another action in this RPh: Recovery is its only one (A4.44)")
     moving = game.state.phase == "MPh"
@@ -240,14 +240,14 @@ def may_recover(game: Game, unit: Unit, item: str) -> None:
     if met := next(
         (other.id for other in game.state.units_at(unit.hex, opponent(unit.side)) if _armed(game, other)), ""
     ):
-        raise Refused(f"{unit.id} recovers nothing beside the armed Known enemy {met} in its Location (A4.44)")
+        raise Refused(f"{unit.id} cannot recover anything while the armed Known enemy {met} is in its Location (A4.44)")
     if item not in (*lying(game, unit.hex, unit.side), *of_the_broken(game, unit)):
-        raise Refused(f"{item} does not lie unpossessed in {unit.hex} (A4.44)")
+        raise Refused(f"there is no unpossessed {item} in {unit.hex} (A4.44)")
     gun = game.state.units.get(item)
     if gun and gun.side != unit.side and (crew := guns.crew(game, gun)):
         raise Refused(f"{item} is manned by {'an enemy' if 'hidden' in crew.flags else crew.id} (A21.11)")
     if gun and not unit.mmc:
-        raise Refused(f"{unit.id} cannot man {item}: only MMC do (C1.21)")
+        raise Refused(f"{unit.id} cannot man {item}: only MMC can (C1.21)")
 
 
 def _armed(game: Game, enemy: Unit) -> bool:

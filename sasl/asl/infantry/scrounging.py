@@ -25,7 +25,7 @@ def sources(game: Game, name: str) -> list[Marker | Unit]:
 def may_scrounge(game: Game, unit: Unit) -> None:
     """D10.5: refused, with the rule, unless an unbroken MMC is with something that has not been Scrounged yet."""
     if not unit.mmc or not unit.infantry or not unit.hex:
-        raise Refused(f"{unit.id} is no Infantry MMC on the map: only such Scrounge (D10.5)")
+        raise Refused(f"{unit.id} is not an Infantry MMC on the map: no other unit may Scrounge (D10.5)")
     for flag in ("broken", "berserk", "melee", "ti", "prisoner"):
         if flag in unit.flags:
             raise Refused(f"{unit.id} cannot Scrounge: it is {flag} (D10.5)")

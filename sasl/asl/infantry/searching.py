@@ -20,7 +20,7 @@ from sasl.kernel.text import listed
 
 
 def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
-    """A12.152: refused, with the rule, unless these are Good Order men with a MMC, a MF left, and beside the hexes."""
+    """A12.152: refused, with the rule, unless these are Good Order men with an MMC, a MF left, and beside the hexes."""
     start = one_stack(list(units))
     for name in names:
         if name != start and name not in game.board.neighbours(start):
@@ -30,16 +30,16 @@ def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
     price, limits = game.figure("search-mf"), stack_allowance(game, units)
     for unit in units:
         if not unit.personnel or not unit.good_order:
-            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry and Cavalry do (A12.152)")
+            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry and Cavalry can (A12.152)")
         not_barred(unit)
         if unit.mf + price > limits[unit.id]:
             raise Refused(
                 f"{unit.id} has spent {unit.mf:g} of {limits[unit.id]:g} MF: a Search takes {price} (A12.152)"
             )
         if "on-wire" in unit.flags:
-            raise Refused(f"{unit.id} is on top of Wire and does not Search (B26.4)")
+            raise Refused(f"{unit.id} is on top of Wire and cannot Search (B26.4)")
     if not any(unit.mmc for unit in units):
-        raise Refused(f"{units[0].id} cannot Search alone: it takes a MMC (A12.152)")
+        raise Refused(f"{units[0].id} cannot Search without an MMC (A12.152)")
 
 
 def accessible(game: Game, unit: Unit) -> list[str]:

@@ -70,10 +70,13 @@ def _not_within(game: Game, unit: Unit) -> str:
     """B20.91, B20.93, B30.6: why a unit may not advance within its hex, or ""."""
     here, boxed = game.board.terrain(unit.hex), pillboxes.at(game, unit.hex) is not None
     if not boxed and (not here.depression or here.bridged or here.culvert):
-        return f"{unit.id} is in {unit.hex}: one advances within a hex only into Crest status, or down from it (B20.91)"
+        return (
+            f"{unit.id} is in {unit.hex}: within a hex a unit can only advance into Crest "
+            "status, or down from it (B20.91)"
+        )
     held = next((CANNOT_MOVE[flag] for flag in STAYS if flag in unit.flags and flag in CANNOT_MOVE), "")
     if held or not unit.infantry:
-        return f"{unit.id} {held or 'is no Infantry (B20.91)'}"
+        return f"{unit.id} {held or 'is not Infantry (B20.91)'}"
     return f"{unit.id} has advanced in this APh (A4.7)" if "advanced" in unit.flags else ""
 
 
@@ -96,20 +99,20 @@ def _within(ctx: Context, units: Sequence[Unit]) -> None:
 def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> str:
     """Why a unit may not advance from `start` to `name` with `stack`, in one sentence with its rule, or ""."""
     if not unit.personnel:
-        return f"{unit.id} cannot advance: only Infantry and Cavalry do (A4.7)"
+        return f"{unit.id} cannot advance: only Infantry and Cavalry can (A4.7)"
     if "advanced" in unit.flags:
         return f"{unit.id} has advanced in this APh (A4.7)"
     for flag in STAYS:
         if flag in unit.flags:
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
-        return f"{unit.id} is panicked and stays where it is (6.21)"
+        return f"{unit.id} has Panicked and stays where it is (6.21)"
     if "berserk" in unit.flags:
         return f"{unit.id} is berserk: it charges in the MPh and never advances (A15.431)"
     if "moved" in unit.flags and (met := _to_fight(game, unit, start)):
-        return f"{unit.id} has come into the Location of {met} and fights there in the CCPh (A4.7)"
+        return f"{unit.id} has entered the Location of {met} and fights there in the CCPh (A4.7)"
     if "on-wire" in unit.flags:
-        return f"{unit.id} is on the Wire of {start} and gets off it only in the MPh (B26.4)"
+        return f"{unit.id} is on the Wire in {start} and gets off it only in the MPh (B26.4)"
     if pillboxes.around(game, unit):
         out = f"advance {unit.id} {start}, out into the hex (B30.6)"
         return f"{unit.id} is in the pillbox of {start}, a Location of its own: {out}"
@@ -122,7 +125,7 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         ground = game.board.chart.name(game.board.terrain(name).terrains)
         return f"{unit.id} cannot enter {name} in the APh: {ground} (B16.4)"
     if not stack_allowance(game, stack or [unit])[unit.id]:
-        return f"{unit.id} has no MF left by what it carries and does not advance (A4.72)"
+        return f"{unit.id} has no MF left after portage and cannot advance (A4.72)"
     if "cx" in unit.flags and tires(game, unit, start, name, stack):
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""

@@ -59,7 +59,7 @@ ESB = re.compile(r"ESB \+(\d+)")
 
 def allotment(game: Game, vehicle: Unit) -> int:
     """The printed MP of a vehicle (D2.1); 0 if its counter shows none. A Temporary Crew of Infantry gets half of them
-    out of it (A21.22), fractions down [house]; a SMC alone no more [house], and none once he fires or is CE in an AFV.
+    out of it (A21.22), fractions down [house]; an SMC alone no more [house], and none once he fires or is CE in an AFV.
     """
     printed = game.counter_of(vehicle).mp or 0
     if not mounted.temporary_crew(game, vehicle):
@@ -111,7 +111,7 @@ def gallop_mf(game: Game, unit: Unit) -> int:
 def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
     """The MF of each unit of a stack that moves together: leader, Double Time and portage (A4.12, A4.42, A4.5).
 
-    None for a SMC with more PP than he can carry at all (A4.42).
+    None for an SMC with more PP than he can carry at all (A4.42).
     """
     carry = _portage(game, units)
     found: dict[str, float] = {}

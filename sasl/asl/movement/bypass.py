@@ -39,7 +39,7 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Besid
         starts = entrances(game, a, b, at)
         if at is not None and not starts:
             ways = " or ".join(bypass_line.hexes_at(a, at))
-            raise Refused(f"from its Bypass of {a} it comes only into {ways}, unless it goes on along {a} (A4.31)")
+            raise Refused(f"from its Bypass of {a} it can only enter {ways}, unless it continues along {a} (A4.31)")
         at = None
         if drives and before and bypass_line.in_front(a, before) != b:
             raise Refused(
@@ -50,7 +50,7 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Besid
             after = way[number + 1] if number + 1 < len(way) else ""
             if not after:
                 rule = "its Stationary Bypass is not played here (D2.34)" if drives else "Infantry never does (A4.32)"
-                raise Refused(f"nobody ends a move in Bypass of {b}: name the hex it goes on to; {rule}")
+                raise Refused(f"no move may end in Bypass of {b}: name the hex it continues to; {rule}")
             vertices = _run(b, sides[b], starts, after)
             at, before = vertices[-1], vertices
             found.append((b, vertices))
@@ -92,7 +92,7 @@ def entrances(game: Game, a: str, b: str, at: int | None) -> tuple[int, ...]:
 def _run(name: str, sides: Sequence[int], starts: Sequence[int], after: str) -> Vertices:
     runs = [found for start in starts if (found := bypass_line.run(sides, start))]
     if not runs:
-        raise Refused(f"that Bypass of {name} does not begin where it is entered, or does not go on (A4.31)")
+        raise Refused(f"that Bypass of {name} does not begin where the hex is entered, or is not continuous (A4.31)")
     return next((found for found in runs if after in bypass_line.hexes_at(name, found[-1])), runs[0])
 
 
@@ -102,14 +102,14 @@ def _may(game: Game, units: Sequence[Unit], sides: Mapping[str, tuple[int, ...]]
         return
     other = next((unit for unit in units if not unit.infantry), None)
     if other and (other.kind != "vehicle" or game.counter_of(other).move == WAGON):
-        raise Refused(f"{other.id} is neither Infantry on foot nor a vehicle and uses no Bypass (A4.3, D2.3)")
+        raise Refused(f"{other.id} is neither Infantry on foot nor a vehicle and cannot use Bypass (A4.3, D2.3)")
     for name, along in sides.items():
         if not bypass_line.obstacles(game.board.terrain(name)):
-            raise Refused(f"there are no woods and no building in {name} to go round, or they lie in a gully (A4.3)")
+            raise Refused(f"there are no woods or building in {name} to bypass, or they lie in a gully (A4.3)")
         beyond = {near for near in game.board.neighbours(name) if game.board.hexside(name, near) in along}
         wire = next((hex_ for hex_ in (name, *sorted(beyond)) if game.state.markers_at(hex_, "wire")), "")
         if wire:
-            raise Refused(f"there is Wire in {wire}: nobody goes round {name} there (A4.3)")
+            raise Refused(f"there is Wire in {wire}: no Bypass of {name} there (A4.3)")
 
 
 # -- room -----------------------------------------------------------------------------------------------
@@ -133,12 +133,15 @@ def _room(ctx: Context, name: str, near: str, drives: bool) -> bool:
     if free == "blocked":
         what = ctx.board.terrain(name).ground(ctx.board.chart).lower()
         raise Refused(
-            f"the digest sees no room in {name} ({what}) along {name}-{near} (A4.31); "
-            f"if your map shows some: bypass {name} {near} free"
+            f"the program's map shows no room in {name} ({what}) along {name}-{near} (A4.31); "
+            f"if yours does: bypass {name} {near} free"
         )
     if free == "unsure":
         whom = " of a vehicle" if drives else ""
-        text = f"Does {name} leave room for Bypass{whom} along its hexside with {near}? The facts do not settle it."
+        text = (
+            f"Does {name} leave room for Bypass{whom} along its hexside with {near}? The program "
+            "cannot tell; check your board."
+        )
         answer = ctx.yes(
             text,
             default=False,
@@ -189,7 +192,7 @@ def must_go_on(game: Game) -> str:
     able = [unit.id for unit in units if limits[unit.id] - unit.mf >= (price_of_going_in(game, [unit]) or 0.0)]
     if not able:
         return ""
-    return f"{listed(able)} may not end in Bypass: move on, or into it: move {able[0]} {moving.hex} (A4.32)"
+    return f"{listed(able)} may not end in Bypass: move on, or into the obstacle: move {able[0]} {moving.hex} (A4.32)"
 
 
 def over(ctx: Context) -> None:
@@ -201,8 +204,8 @@ def over(ctx: Context) -> None:
     ctx.emit(ev.MovingSet(replace(moving, bypass=())))
     if not units:
         return
-    ctx.tell(f"{listed(unit.id for unit in units)} in Bypass of {moving.hex}: in the obstacle from now on (A4.32).")
+    ctx.tell(f"{listed(unit.id for unit in units)} in Bypass of {moving.hex}: now in the obstacle (A4.32).")
     take_control(ctx, units, (moving.hex,))  # A26.11
     if any(unit.infantry and unit.flags & STRANDED for unit in units):
         foes = ctx.state.units_at(moving.hex, opponent(units[0].side))
-        concealment.lose(ctx, [unit.id for unit in foes], f"pinned units beside them in {moving.hex} (A4.33)")
+        concealment.lose(ctx, [unit.id for unit in foes], f"pinned units in {moving.hex} with them (A4.33)")

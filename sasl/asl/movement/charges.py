@@ -42,7 +42,7 @@ def refusal(game: Game, unit: Unit, weapon: str, name: str) -> str:
     if why:
         return why
     if (state.side, state.phase) != (unit.side, "MPh"):
-        return f"a DC is placed in the own MPh; this is {state.moment} (A23.3)"
+        return f"a DC is placed in one's own MPh; this is {state.moment} (A23.3)"
     try:
         on_its_own(unit)
         not_barred(unit, "assault")
@@ -51,7 +51,7 @@ def refusal(game: Game, unit: Unit, weapon: str, name: str) -> str:
         return str(refused)
     has = _allowance(game, unit)
     if unit.mf + price > has:
-        return f"{unit.id} has spent {unit.mf:g} of {has:g} MF: to place a DC in {name} takes {price:g} (A23.3)"
+        return f"{unit.id} has spent {unit.mf:g} of {has:g} MF; placing a DC in {name} takes {price:g} (A23.3)"
     return ""
 
 
@@ -64,7 +64,7 @@ def mf(game: Game, unit: Unit, name: str) -> float:
         return float(game.figure("pillbox-mf"))
     cost = step_cost(game, unit, unit.hex, name)
     if not cost.allowed:
-        raise Refused(f"{unit.id} cannot enter {name}, and so places no DC there: {cost.why} (A23.3)")
+        raise Refused(f"{unit.id} cannot enter {name}, so it cannot place a DC there: {cost.why} (A23.3)")
     return max(0.0, _allowance(game, unit) - unit.mf) if cost.all else cost.mf or 0.0
 
 

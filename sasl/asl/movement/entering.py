@@ -51,15 +51,15 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
     edge, code = game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
     here = next((unit for unit in units if unit.hex), None)
     if here is not None:
-        raise Refused(f"{here.id} is on the map already, in {here.hex}")
+        raise Refused(f"{here.id} is already on the map, in {here.hex}")
     if name not in game.board.edge(edge):
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     if not units:
-        raise Refused("those ride with others: name who carries them (D6)")
+        raise Refused("these ride in other units: name the carrier (D6)")
     by_road = [unit for unit in units if name not in (road_entries(game, unit) or (name,))]
     if by_road:
         verb, roads = "enters" if len(by_road) == 1 else "enter", listed(road_entries(game, by_road[0]))
-        others = "; leave them out, or enter there all together" if len(by_road) < len(units) else ""
+        others = "; leave them out, or enter them all there" if len(by_road) < len(units) else ""
         who = listed(unit.id for unit in by_road)
         raise Refused(f"{who} {verb} through a road hex of the {code}: {roads} (Random Event){others}")
     price: dict[str, float] = {}
@@ -99,7 +99,7 @@ def enter(ctx: Context, units: Sequence[Unit], name: str, options: frozenset[str
     for unit in units:
         limit = stack_allowance(ctx.game, units)[unit.id]
         if price[unit.id] > limit > 0:
-            beyond(ctx, unit, f"{unit.id} has {limit:g} and {name} takes {price[unit.id]:g} (A2.51)")
+            beyond(ctx, unit, f"{unit.id} has {limit:g}; {name} takes {price[unit.id]:g} (A2.51)")
     for unit in units:
         if unit.kind == "vehicle":
             halted = driving.enter_map(ctx, unit, name, price[unit.id]) or halted
@@ -155,7 +155,7 @@ def may_exit(game: Game, unit: Unit) -> None:
         code = "FBE" if unit.side == "FRIENDLY" else "EBE"
         raise Refused(f"{unit.id} in {place or 'no hex'} is not on its own edge, the {code} (A2.6)")
     if unit.mf + entry_cost(game, unit, place) > stack_allowance(game, [unit])[unit.id]:
-        raise Refused(f"{unit.id} has not the MF to leave {place} (A2.6)")
+        raise Refused(f"{unit.id} lacks the MF to leave {place} (A2.6)")
 
 
 def leave(ctx: Context, unit: Unit) -> None:
@@ -191,10 +191,10 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> N
     who = "; ".join(f"{listed(ids)} in {name}" for name, ids in plan.items())
     if not manner and len(plan) > 1:
         manner = ctx.choose(
-            f"{len(plan)} stacks wait: {who}. A stack's move is over when the next one moves.",
+            f"{len(plan)} stacks wait: {who}. A stack's move ends when the next one moves.",
             (
                 Option("next", "only the next stack enters; move it on, then c or enter auto again"),
-                Option("all", "all enter, and stay in the hexes that they enter"),
+                Option("all", "all enter, and stay in their entry hexes"),
             ),
             rule="A4.2",
             hexes=tuple(plan),

@@ -24,7 +24,7 @@ def may_put_out(game: Game, units: Sequence[Unit], name: str) -> None:
     """B24.72: refused, with the rule, unless these men may put out a Flame of their hex, in the own MPh or DFPh."""
     state = game.state
     if state.phase != ("MPh" if state.side == units[0].side else "DFPh"):
-        raise Refused(f"a Flame is put out in the own MPh or DFPh; this is {state.moment} (B24.72)")
+        raise Refused(f"a Flame is put out in one's own MPh or DFPh; this is {state.moment} (B24.72)")
     if not all(at_it(unit) for unit in units):
         clearance.may_clear(game, units, name, FLAME)
 
@@ -43,4 +43,4 @@ def put_out(ctx: Context, units: Sequence[Unit], name: str) -> None:
                 ctx.tell(text, stop=True, hexes=(name,))
                 return
     if not clearance.work_ends(ctx, ctx.state.present(ids), name, FLAME):
-        ctx.tell(f"{listed(ids)} can no longer fight the Flame of {name} (B24.72).", hexes=(name,))
+        ctx.tell(f"{listed(ids)} can no longer fight the Flame in {name} (B24.72).", hexes=(name,))

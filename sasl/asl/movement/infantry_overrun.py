@@ -25,7 +25,7 @@ from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
 HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})
-"""The states in which a SMC cannot get out of the way."""
+"""The states in which an SMC cannot get out of the way."""
 
 
 def victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
@@ -34,9 +34,9 @@ def victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
     known = [unit for unit in others if concealment.is_known(unit)]
     if len(known) != 1 or known[0].kind not in SMC or known[0].carrier:
         held = listed(unit.id for unit in known) or "nobody Known"
-        raise Refused(f"Infantry OVR is at one Known SMC alone; {name} holds {held} (A4.15)")
+        raise Refused(f"Infantry OVR is only against a lone Known SMC; {name} holds {held} (A4.15)")
     if not any(unit.mmc for unit in units):
-        raise Refused(f"only with an MMC is there an Infantry OVR; {units[0].id} is a SMC (A4.15)")
+        raise Refused(f"an Infantry OVR needs an MMC; {units[0].id} is an SMC (A4.15)")
     return known[0]
 
 
@@ -78,7 +78,7 @@ def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) ->
 
 
 def gets_away(ctx: Context, smc: Unit, name: str) -> bool:
-    """A4.151: a SMC that can moves out of the way before any fire, to the hex that the ATTACKER chooses. True if so."""
+    """A4.151: an SMC that can moves away before any fire, to a hex the ATTACKER chooses. True if it does."""
     ways = _ways(ctx.game, smc, name)
     if not smc.good_order or smc.flags & HELD or not ways:
         return False

@@ -31,7 +31,7 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
         return
     if boxed := pillbox_entry.held(game, units):
         if "into" in gait:
-            raise Refused(f"{boxed[0].id} is in the pillbox of {name}; move {boxed[0].id} {name} goes out (B30.4)")
+            raise Refused(f"{boxed[0].id} is in the pillbox in {name}; move {boxed[0].id} {name} takes it out (B30.4)")
         pillbox_entry.may_come_out(game, units)
         return
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
@@ -99,7 +99,7 @@ def _may_spend(ctx: Context, units: Sequence[Unit], mf: float, rule: str = "A4.1
     limits = stack_allowance(ctx.game, units)
     for unit in units:
         if unit.mf + mf > limits[unit.id]:
-            beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} ({rule})")
+            beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF; this would bring it to {unit.mf + mf:g} ({rule})")
 
 
 def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, float]:

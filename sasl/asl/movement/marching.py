@@ -55,7 +55,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
     for unit in units:
         spent_after(game, unit, way, limits[unit.id], gait, units)
     if "minimum" in gait and not may_minimum(game, units, way, limits, PLAIN):
-        raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
+        raise Refused("a Minimum Move is one hex, is the whole move, and needs at least 1 MF after portage (A4.134)")
     if len(way) == 2 and "ovr" in gait:
         infantry_overrun.victim(game, units, way[1])
     elif not all(unit.flags & CHARGES for unit in units) and not ("charge" in gait and len(way) == 2):
@@ -116,7 +116,7 @@ def _off_the_wire(ctx: Context, units: Sequence[Unit], way: Sequence[str], gait:
     ]
     if halted or len(able) < len(free):
         rest = ", ".join(f"{unit.id} {limits[unit.id] - unit.mf:g}" for unit in free)
-        ctx.tell(f"Beneath the Wire of {place}, with MF left: {rest} (B26.4).", hexes=(place,))
+        ctx.tell(f"Beneath the Wire in {place}, with MF left: {rest} (B26.4).", hexes=(place,))
     return [] if halted else able
 
 
@@ -145,7 +145,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         price = step_cost(ctx.game, unit, here, name, gait)
         prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else (price.mf or 0.0) + crowd
     if crowd and not any(step_cost(ctx.game, unit, here, name, gait).all for unit in units):
-        ctx.tell(f"{name} is crowded by {crowd} squad{'s' * (crowd > 1)} too many: {crowd} MF more (A5.11).")
+        ctx.tell(f"{name} is overstacked by {crowd} squad{'s' * (crowd > 1)}: {crowd} more MF (A5.11).")
     if smc is not None and len(others) == 1:
         if overrun:
             ids = infantry_overrun.checks(ctx, ids, smc, here, name)

@@ -27,8 +27,8 @@ FAR = 2
 def beyond(ctx: Context, unit: Unit, why: str, spent: float = 0, limit: float = 0) -> None:
     """Ask before a unit spends more than it has; the player's board may know better. Refused where it is far more."""
     if spent > FAR * limit and ctx.state.option("mf-limit"):
-        raise Refused(f"{why}; march goes as far as they reach, option mf-limit off leaves them to you")
-    text = f"{why}. Move all the same?"
+        raise Refused(f"{why}; march goes as far as the MF reach; option mf-limit off lets you count them")
+    text = f"{why}. Move anyway?"
     if ctx.state.option("mf-limit") and not ctx.yes(
         text, default=False, rule="A4.1", whose=ctx.state.side, id="beyond-limit", subject=(unit.id,)
     ):
@@ -91,7 +91,7 @@ def ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: M
     for unit in units:
         limit = limits[unit.id]
         spent = spent_after(ctx.game, unit, way, limit, gait, units)
-        over = f"{unit.id} has {limit:g} MF and this makes {spent:g} (A4.1)" if spent > limit else ""
+        over = f"{unit.id} has {limit:g} MF; this would bring it to {spent:g} (A4.1)" if spent > limit else ""
         if not over and "assault" in gait and spent >= assault_limit(ctx.game, unit, limit):
             over = "Assault Movement may not use all MF (A4.61)"
         if not over:
@@ -127,12 +127,7 @@ def _wants_minimum(ctx: Context, unit: Unit, why: str) -> bool:
         Option("yes", "the board says otherwise: move"),
     ]
     answer = ctx.choose(
-        f"{why}. Move all the same?",
-        options,
-        rule="A4.134",
-        whose=ctx.state.side,
-        id="minimum-move",
-        subject=(unit.id,),
+        f"{why}. Move anyway?", options, rule="A4.134", whose=ctx.state.side, id="minimum-move", subject=(unit.id,)
     )
     if answer == "no":
         raise Refused(f"not moved: {why}")
@@ -175,9 +170,9 @@ def may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dict
             raise Refused(f"{name} is Open Ground in LOS: a Dash goes from cover to cover (A4.63)")
     for unit in units:
         if unit.mf and not _has_only_thrown(game, unit, way[0]):
-            raise Refused(f"{unit.id} has spent MF, and not for SMOKE alone: a Dash is its whole move (A4.63)")
+            raise Refused(f"{unit.id} has spent MF other than for SMOKE: a Dash must be its whole move (A4.63)")
         if spent_after(game, unit, way, limits[unit.id], PLAIN, units) > limits[unit.id]:
-            raise Refused(f"{unit.id} has not the MF for the whole Dash (A4.63)")
+            raise Refused(f"{unit.id} lacks the MF for the whole Dash (A4.63)")
 
 
 def _has_only_thrown(game: Game, unit: Unit, here: str) -> bool:

@@ -92,7 +92,7 @@ def plan(
     if not together:
         _fitting(units, way, options)
     elif beside:
-        raise Refused("nobody goes round woods or buildings in Armored Assault (D9.31) [house]")
+        raise Refused("no Bypass in Armored Assault (D9.31) [house]")
     if "culvert" in options:
         room_below(game, units, way[-1])
     game.reactions.may_move(game, units, way, options)
@@ -108,11 +108,11 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
     vehicle = units[0].kind == "vehicle"
     wrong = next((word for word in sorted(options - BOTH) if (word in FOOT_ONLY) == vehicle), "")
     if wrong == "ovr" and vehicle:
-        raise Refused(f"a vehicle Overruns by driving in: move {units[0].id} HEX, and you are asked (D7.1)")
+        raise Refused(f"a vehicle Overruns by entering the hex: move {units[0].id} HEX, and you are asked (D7.1)")
     if wrong and vehicle:
-        raise Refused(f"{units[0].id} is no Infantry: {OPTIONS[wrong]} is not for vehicles (A4.5, A4.61)")
+        raise Refused(f"{units[0].id} is not Infantry: {OPTIONS[wrong]} is not for vehicles (A4.5, A4.61)")
     if wrong:
-        raise Refused(f"{units[0].id} is no vehicle: {OPTIONS[wrong]}")
+        raise Refused(f"{units[0].id} is not a vehicle: {OPTIONS[wrong]}")
     riding.fitting(units, options)
     if len(options & {"assault", "double", "dash", "minimum"}) > 1:
         raise Refused("Assault Movement, Double Time, Dash and Minimum Move exclude one another (A4.5, A4.61, A4.63)")
@@ -127,7 +127,9 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], options: frozenset[str])
     if "minimum" in options and len(way) > 2:
         raise Refused("a Minimum Move is one hex (A4.134, D2.15)")
     if "motion" in options and options & {"stop", "minimum"}:
-        raise Refused("a vehicle stops or stays in Motion, not both; after a Minimum Move it does anyhow (D2.4, D2.15)")
+        raise Refused(
+            "a vehicle either stops or stays in Motion; after a Minimum Move it is in Motion anyway (D2.4, D2.15)"
+        )
     if "minimum" in options and vehicle and "stop" in options:
         raise Refused("a vehicle ends its Minimum Move in Motion (D2.15)")
 
@@ -249,11 +251,11 @@ def move(ctx: Context, order: March) -> None:
 def _goes_on(ctx: Context, ids: Sequence[str]) -> None:
     """A4.2: ask before those go on whose move was over when others moved; told where no MF are asked for either."""
     who = "it" if len(ids) == 1 else "they"
-    text = f"{listed(ids)} had ended the move when others moved: by the book {who} may not go on (A4.2)"
+    text = f"{listed(ids)} ended the move when others moved: by the rules {who} may not go on (A4.2)"
     if not ctx.state.option("mf-limit"):
         ctx.tell(f"{text}.")
-    elif not ctx.yes(f"{text}. Move all the same?", default=False, rule="A4.2", whose=ctx.state.side, id="ended-move"):
-        raise Refused("not moved: name who has not moved yet, or undo (A4.2)")
+    elif not ctx.yes(f"{text}. Move anyway?", default=False, rule="A4.2", whose=ctx.state.side, id="ended-move"):
+        raise Refused("not moved: name units that have not moved yet, or undo (A4.2)")
 
 
 def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:

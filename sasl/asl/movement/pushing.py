@@ -50,7 +50,7 @@ def pushers_of(
     for unit in pushers:
         left = movement_allowance(game, unit) - unit.mf
         if mf > left:
-            raise Refused(f"{unit.id} has {left:g} MF and pushing takes {mf:g} (C10.3)")
+            raise Refused(f"{unit.id} has {left:g} MF; pushing takes {mf:g} (C10.3)")
     return pushers, mf
 
 
@@ -83,14 +83,14 @@ def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait
             pieces.change(ctx, ctx.state.units[key], over, why=why)
     came = all(key in ctx.state.units and ctx.state.units[key].hex == name for key in ids)
     if record < most and came:
-        ctx.tell(f"{gun.id} may be pushed on (C10.3).")
+        ctx.tell(f"{gun.id} may be pushed farther (C10.3).")
 
 
 def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None:
     if gun.carrier:
         raise Refused(f"{gun.id} is in tow (C10.3)")
     if game.counter_of(gun).manhandling is None:
-        raise Refused(f"{gun.id} has no M#: it cannot be pushed (C10.3)")
+        raise Refused(f"{gun.id} has no M# and cannot be pushed (C10.3)")
     if not game.counter_of(gun).qsu and "limbered" not in gun.flags:
         raise Refused(f"{gun.id} must be limbered before it is pushed (C10.2)")
     if name not in game.board.neighbours(gun.hex):
@@ -103,14 +103,14 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
     _may_stand(game, gun, name)
     for unit in pushers:
         if unit.hex != gun.hex or unit.side != gun.side or not unit.mmc:
-            raise Refused(f"{unit.id} is no MMC with {gun.id}: it cannot push it (C10.111)")
+            raise Refused(f"{unit.id} is not an MMC with {gun.id} and cannot push it (C10.111)")
         if "ti" in unit.flags and "hazardous" not in unit.flags:
             raise Refused(f"{unit.id} is TI (A4.8)")
         may_move(replace(unit, flags=unit.flags - {"ti"}))
         if carried(game, unit):
             raise Refused(f"{unit.id} carries PP and cannot push (C10.3)")
         if wire.held([unit]):
-            raise Refused(f"{unit.id} is on top of Wire and pushes nothing (C10.3)")
+            raise Refused(f"{unit.id} is on top of Wire and cannot push (C10.3)")
 
 
 def _may_stand(game: Game, gun: Unit, name: str) -> None:

@@ -58,12 +58,14 @@ def mount(ctx: Context, units: Sequence[Unit], horses: Sequence[str] = ()) -> No
 def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection[str]) -> Unit | None:
     """A13.1: the horse counter for a unit, None for an SMC beside others. Refused if there is none."""
     if unit.kind not in MMC + SMC or unit.carrier:
-        raise Refused(f"{unit.id} rides no horse: only Personnel on foot mounts (A13.1)")
+        raise Refused(f"{unit.id} cannot mount: only Personnel on foot can (A13.1)")
     if unit.cavalry:
         raise Refused(f"{unit.id} is mounted (A13.1)")
     if unit.kind in SMC:
         if not cavalry.rides_along(game, unit):
-            raise Refused(f"{unit.id} finds no horse: an SMC rides where a horse counter is (A13.1) [house]")
+            raise Refused(
+                f"{unit.id} finds no horse: an SMC can mount only where there is a horse counter (A13.1) [house]"
+            )
         return None
     free = [
         horse
@@ -75,7 +77,7 @@ def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection
     if not free and tired:
         raise Refused(f"{unit.id} has no fresh horse: {tired[0]} was ridden in this MPh; take it in the next (A13.31)")
     if not free:
-        raise Refused(f"{unit.id} finds no fresh horse counter of its size that nobody rides (A13.1)")
+        raise Refused(f"there is no fresh, riderless horse counter of the right size for {unit.id} (A13.1)")
     return free[0]
 
 
@@ -110,7 +112,7 @@ def dismount(ctx: Context, units: Sequence[Unit]) -> None:
     names = {key: horse.id if horse else "" for key, horse in horses.items()}
     left = [name for name in names.values() if name]
     if left and not units[0].hex:
-        text = f"Off the map {listed(left)} will stay behind, unless mounted again before the men enter. Dismount?"
+        text = f"{listed(left)} will stay behind off the map unless mounted again before their riders enter. Dismount?"
         if not ctx.yes(text, default=False, rule="A13.31", whose=units[0].side, id="leave-horses"):
             raise Refused(f"{listed(unit.id for unit in units)} stay in the saddle")
     _change(ctx, units, "dismount", lambda key: ev.Dismounted(key, names[key], spent[key], "A13.31"))
@@ -154,7 +156,7 @@ def fitting(units: Sequence[Unit], options: Collection[str]) -> None:
     """Refused if the words of an order to move do not go with Cavalry, or only with it."""
     riders = [unit.id for unit in units if unit.cavalry]
     if {"gallop", "charge"} & set(options) and len(riders) < len(units):
-        raise Refused("only Cavalry gallops, and charges (A13.36, A13.6)")
+        raise Refused("only Cavalry can gallop and charge (A13.36, A13.6)")
     wrong = sorted(ON_FOOT & set(options))
     if riders and wrong:
         are = "is" if len(riders) == 1 else "are"
@@ -189,13 +191,13 @@ def _closed_to_gallop(game: Game, name: str) -> bool:
 def _not_blown(units: Sequence[Unit]) -> None:
     for unit in units:
         if "blown" in unit.flags:
-            raise Refused(f"the horses of {unit.id} are blown: no gallop in two MPh running (A13.36) [house]")
+            raise Refused(f"the horses of {unit.id} are blown: no gallop in two consecutive MPh (A13.36) [house]")
 
 
 def _at_the_gallop(game: Game, name: str, *, by_road: bool) -> None:
     if not by_road and _closed_to_gallop(game, name):
         what = game.board.terrain(name).describe(game.board.chart)
-        raise Refused(f"nobody gallops into {name}: {what} (A13.36)")
+        raise Refused(f"no gallop into {name}: {what} (A13.36)")
 
 
 def as_ordered(units: Sequence[Unit], options: Collection[str]) -> list[Unit]:

@@ -55,11 +55,11 @@ def _why_not_set(game: Game, unit: Unit, weapon: str, name: str) -> str:
     if why:
         return why
     if (state.side, state.phase) != (unit.side, "MPh"):
-        return f"a DC is set in the own MPh; this is {state.moment} (A23.7)"
+        return f"a DC is set in one's own MPh; this is {state.moment} (A23.7)"
     if game.board.terrain(name).bridged:
-        return f"no DC is set on the bridge of {name}: it would not fall (A23.71) [house]"
+        return f"no DC can be set on the bridge in {name}: it would not fall (A23.71) [house]"
     if unit.mf or any(item.kind == KIND and unit.id in item.units for item in state.pending):
-        return f"{unit.id} has spent {unit.mf:g} MF: to set a DC takes all of them (A23.7)"
+        return f"{unit.id} has spent {unit.mf:g} MF; setting a DC takes all of them (A23.7)"
     try:
         on_its_own(unit)
         not_barred(unit)
@@ -113,9 +113,9 @@ def _why_not_off(game: Game, unit: Unit, lying: Marker) -> str:
     if state.player_turn <= lying.number:
         return "a DC that was set in this Player Turn goes off in a later one (A23.7)"
     if not unit.good_order or unit.flags & demolition.BARRED:
-        return f"{unit.id} is in no state to set it off: that takes Good Order (A23.7)"
+        return f"{unit.id} is not in Good Order and cannot set it off (A23.7)"
     if unit.flags & ({"prep"} if own else {"first", "final"}):
-        return f"{unit.id} has fired, or tried it, already (A23.7, A10.1)"
+        return f"{unit.id} has already fired or tried to set it off (A23.7, A10.1)"
     least, most = game.figure("set-dc-least"), game.figure("set-dc-most")
     if not least <= far <= most:
         return f"{unit.id} sets it off from {least} to {most} hexes away; {lying.hex} is {far} (A23.7)"

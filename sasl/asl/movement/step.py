@@ -163,7 +163,7 @@ def shows(
     above = ctx.game.reactions
     activated = above.provoke(ctx, movers, moving=True, assault="assault" in gait, via_road_from=road_from)
     if not gait.along(path[-1]):
-        take_control(ctx, there(ctx, ids, path[-1]), path)  # a S? that turned out to be nobody (A26.15)
+        take_control(ctx, there(ctx, ids, path[-1]), path)  # an S? that turned out to be nobody (A26.15)
     above.announce(ctx, activated)
     return bool(activated)
 

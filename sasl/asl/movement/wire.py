@@ -38,7 +38,7 @@ def get_beneath(ctx: Context, units: Sequence[Unit], limits: dict[str, float]) -
         if through:
             pieces.change(ctx, now, (), [ON_WIRE], f"beneath the Wire, dr {needed} (B26.4)")
         else:
-            pieces.change(ctx, now, ["ended"], why=f"hangs on the Wire: dr {needed} with {left:g} MF left (B26.4)")
+            pieces.change(ctx, now, ["ended"], why=f"stays on the Wire: dr {needed} with {left:g} MF left (B26.4)")
 
 
 def in_a_wave(ctx: Context, units: Sequence[Unit], left: dict[str, float]) -> float:
@@ -57,7 +57,7 @@ def in_a_wave(ctx: Context, units: Sequence[Unit], left: dict[str, float]) -> fl
 def exit_dr(ctx: Context, unit: Unit) -> int:
     """B26.4: the dr of MF that gets a unit beneath the Wire of its hex."""
     with ctx.rolls_for(unit.side):
-        return ctx.roll("dr", f"MF of {unit.id} to get beneath the Wire of {unit.hex}", rule="B26.4").total
+        return ctx.roll("dr", f"MF of {unit.id} to get beneath the Wire in {unit.hex}", rule="B26.4").total
 
 
 def rout_from(ctx: Context, ids: Sequence[str], left: dict[str, float]) -> list[str]:
@@ -68,7 +68,7 @@ def rout_from(ctx: Context, ids: Sequence[str], left: dict[str, float]) -> list[
         if left[unit.id] >= 0:
             pieces.change(ctx, unit, (), [ON_WIRE], f"beneath the Wire, dr {needed} (B26.41)")
         else:
-            ctx.tell(f"{unit.id} hangs on the Wire of {unit.hex} and routs no farther (B26.41).", hexes=(unit.hex,))
+            ctx.tell(f"{unit.id} is caught on the Wire in {unit.hex} and routs no farther (B26.41).", hexes=(unit.hex,))
     return [key for key in ids if key in ctx.state.units and ON_WIRE not in ctx.state.units[key].flags]
 
 
@@ -81,5 +81,8 @@ def tell(ctx: Context, units: Sequence[Unit]) -> None:
     """What those hear who have come onto Wire."""
     ids, name = listed(unit.id for unit in units), units[0].hex
     verb = "is" if len(units) == 1 else "are"
-    text = f"{ids} {verb} on the Wire of {name}: a dr of MF gets each beneath it; order the move on, or: move … into"
+    text = (
+        f"{ids} {verb} on the Wire of {name}: each needs a dr of MF to get beneath it; order "
+        "it to move on, or: move … into"
+    )
     ctx.tell(f"{text} (B26.4).", board=True, hexes=(name,))

@@ -75,7 +75,7 @@ def calibre_in(text: str) -> int:
     """The calibre of `80mm+`, `80+mm`, `rocket 120mm+` or `120`; Refused if there is none."""
     found = re.search(r"\d{2,3}", text)
     if not found or not text.isascii():
-        raise Refused(f"'{text[:20]}' is no calibre, as in: 80 or 120")
+        raise Refused(f"'{text[:20]}' is not a calibre, as in: 80 or 120")
     return int(found[0])
 
 
@@ -124,7 +124,7 @@ def report(game: Game, battery: Battery) -> list[str]:
 def idle(game: Game, battery: Battery) -> str:
     """Why a module has no step in this phase, or "" (C1.2)."""
     if fire_side(game) != battery.side:
-        return "wait for its fire phase: own PFPh, other side's DFPh (C1.2)"
+        return "wait for its fire phase: its own PFPh or the other side's DFPh (C1.2)"
     return "nothing more in this phase" if battery.tried else ""
 
 
@@ -229,7 +229,7 @@ def may_see(game: Game, observer: Observer | None, name: str) -> None:
 def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
     """The observer's LOS to `name`, asked of the player where the digest is not sure. Refused if there is none."""
     if observer is None:
-        ctx.tell(f"No observer is recorded: he must see {name}; your board decides.")
+        ctx.tell(f"No observer is recorded. He must see {name}; check your board.")
         return Seen(True, 0, True)
     seen = sees(ctx.game, observer, name)
     if not seen.sure and ctx.state.option("ask-los"):
@@ -293,10 +293,10 @@ def may_contact(game: Game, battery: Battery) -> Observer | None:
     """The observer who draws for Battery Access. Refused, with the rule, if the module may not now."""
     may_act(game, battery)
     if battery.access:
-        raise Refused(f"{battery.id} has Battery Access already: place its AR with oba hex HEX")
+        raise Refused(f"{battery.id} already has Battery Access: place its AR with oba hex HEX")
     stage = stage_of(game, battery)
     if stage in ("SR", "FFE:1", "FFE:2"):
-        raise Refused(f"{battery.id} has an {stage} on the map: no new access is drawn (C1.2)")
+        raise Refused(f"{battery.id} has an {stage} on the map and draws for no new access (C1.2)")
     return observer_of(game, battery)
 
 
@@ -309,7 +309,7 @@ def may_act(game: Game, battery: Battery) -> None:
     if battery.kind == "CBM":
         raise Refused(f"{battery.id} is a Counter Battery Module: use cbm (OtO 5.2)")
     if battery.tried:
-        raise Refused(f"{battery.id} has done its part in this phase (C1.2)")
+        raise Refused(f"{battery.id} has already acted in this phase (C1.2)")
 
 
 def _reached(ctx: Context, battery: Battery, observer: Observer | None, *, maintenance: bool) -> bool:
@@ -352,10 +352,10 @@ def keeps_contact(ctx: Context, battery: Battery) -> bool:
 def may_register(game: Game, battery: Battery, hexes: tuple[str, ...]) -> None:
     """C1.73: refused for what has no observer of its own, or has ranged such a hex already."""
     if battery.gone or battery.kind == "CBM":
-        raise Refused(f"{battery.id} is no battery that could have ranged a hex (C1.73)")
+        raise Refused(f"{battery.id} is not a battery that could have Pre-Registered a hex (C1.73)")
     known = next((name for name in hexes if name in battery.registered), "")
     if known:
-        raise Refused(f"{known} is Pre-Registered by {battery.id} already (C1.73)")
+        raise Refused(f"{known} is already Pre-Registered by {battery.id} (C1.73)")
 
 
 def register(ctx: Context, battery: Battery, hexes: tuple[str, ...]) -> None:
@@ -368,4 +368,4 @@ def register(ctx: Context, battery: Battery, hexes: tuple[str, ...]) -> None:
 def may_dispense(battery: Battery, name: str) -> None:
     """C1.731: refused unless an AR there needs no SR."""
     if name not in battery.registered:
-        raise Refused(f"{name} is no Pre-Registered hex of {battery.id}: its SR comes first (C1.731)")
+        raise Refused(f"{name} is not a Pre-Registered hex of {battery.id}: its SR comes first (C1.731)")

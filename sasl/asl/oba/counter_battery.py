@@ -62,7 +62,7 @@ def why_not(game: Game, side: Side) -> str:
     acted = [item.id for item in state.batteries.values() if item.side == side and item.kind != CBM and item.tried]
     acted += [unit.id for unit in state.on_map(side) if unit.flags & {"prep", "opportunity"}]
     if acted:
-        return f"its attack is the first act of the PFPh, and {acted[0]} has acted (OtO 5.2)"
+        return f"its attack must be the first act of the PFPh, and {acted[0]} has already acted (OtO 5.2)"
     return ""
 
 
@@ -137,8 +137,8 @@ def _add_red(ctx: Context, side: Side, modules: Sequence[Battery]) -> None:
     if not modules:
         _nothing(ctx, side)
         return
-    target = _choose(ctx, side, "Which module gets a red chit more?", modules)
-    ctx.emit(ev.BatterySet(replace(target, red=target.red + 1), "a red chit more (OtO 5.3)"))
+    target = _choose(ctx, side, "Which module gets one more red chit?", modules)
+    ctx.emit(ev.BatterySet(replace(target, red=target.red + 1), "one more red chit (OtO 5.3)"))
 
 
 def _harass(ctx: Context, side: Side) -> None:

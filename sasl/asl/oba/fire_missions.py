@@ -64,7 +64,7 @@ def begin_phase(ctx: Context, battery: Battery) -> None:
         battery = ready(ctx, battery)
     marker = counter_of(ctx.game, battery)
     if battery.stage and marker is None:
-        battery = change(ctx, battery, "its counter is gone from the map", stage="", access="")
+        battery = change(ctx, battery, "its counter is no longer on the map", stage="", access="")
     held = keeps_contact(ctx, battery)
     battery = ctx.state.batteries[battery.id]
     if not held:

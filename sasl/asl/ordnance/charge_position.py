@@ -22,7 +22,7 @@ from sasl.kernel.frozen import Frozen, replace
 Position = Literal["optimal", "placed", "poor", "-"]
 How = Literal["placed", "thrown", "set"]
 HOW: tuple[How, ...] = ("placed", "thrown", "set")
-POOR, ASTRAY = "lies poorly", "astray"
+POOR, ASTRAY = "poorly placed", "astray"
 """What a Position DR may lead to that does nothing to armor."""
 
 

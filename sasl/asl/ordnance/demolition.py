@@ -36,12 +36,12 @@ def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> st
     if held is None or held.holder != firer.id or held.type != "DC":
         return f"{firer.id} holds no {weapon} (A23.1)"
     if not firer.infantry or not firer.hex or firer.flags & BARRED:
-        return f"{firer.id} is not free to use a DC: it must be unpinned Good Order Infantry (A23.1)"
+        return f"{firer.id} cannot use a DC: it must be unpinned Good Order Infantry (A23.1)"
     if "on-wire" in firer.flags:
-        return f"{firer.id} is on top of Wire and uses no DC there (B26.45)"
+        return f"{firer.id} is on top of Wire and cannot use a DC there (B26.45)"
     distance = game.board.distance(firer.hex, name)
     if how == "set":
-        return f"a DC is set in the own Location; {name} is {distance} away (A23.7)" if distance else ""
+        return f"a DC is set in the unit's own Location; {name} is {distance} away (A23.7)" if distance else ""
     if not distance and not _at_pillbox(game, firer):
         return f"{firer.id} is in {name} itself: a DC is {how} ADJACENT (A23.3, A23.61)"
     if distance > 1:
@@ -68,7 +68,7 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
         if firer.flags & used:
             return f"{firer.id} has fired already (A23.6)"
         if _rise(game, firer.hex, name, below=in_gully(game, firer)) >= 1:
-            return f"{name} lies a level above {firer.id}: a DC is not thrown up there (A23.6)"
+            return f"{name} is a level above {firer.id}: a DC cannot be thrown up there (A23.6)"
     return ""
 
 
@@ -79,7 +79,7 @@ def _rise(game: Game, a: str, b: str, *, below: bool) -> int:
 
 
 def at_somebody(game: Game, side: Side, name: str) -> bool:
-    """Whether `side` sees an enemy in a hex, or a S?: a charge there is not wasted as far as it knows."""
+    """Whether `side` sees an enemy in a hex, or an S?: a charge there is not wasted as far as it knows."""
     there = game.state.units_at(name, opponent(side))
     return any("hidden" not in unit.flags for unit in there) or bool(game.state.suspects_at(name))
 
@@ -147,7 +147,7 @@ def _armored_target(ctx: Context, charge: Charge) -> str:
         tanks = armor_there(game, charge.side, charge.hex)
     if not tanks or len(options) < 2:
         return tanks[0].id if tanks else ""
-    text = f"{charge.title}: what is it used against?"
+    text = f"{charge.title}: against what?"
     hexes, about = (charge.hex,), (charge.weapon,)
     found = ctx.choose(text, options, rule="A23.5", hexes=hexes, whose=charge.side, id="charge-target", subject=about)
     return "" if found == OTHERS else found
@@ -159,15 +159,15 @@ def _odds_at(game: Game, charge: Charge, unit: Unit) -> str:
 
 
 def _odds_at_others(game: Game, charge: Charge) -> str:
-    """The same of all but AFV whom the side of a charge sees there."""
+    """The same of everything but AFV whom the side of a charge sees there."""
     paper = attack_of(game, charge, seen=True)
     odds = chances_text(attack.preview_of(game, paper).expected) if paper.groups else ""
-    return f"all but AFV: {odds}" if odds else "all but AFV"
+    return f"everything but AFV: {odds}" if odds else "everything but AFV"
 
 
 def seen_there(game: Game, side: Side, name: str) -> tuple[list[Unit], bool]:
     """A23.5: what a charge of `side` may be meant for in a Location: the AFV that it sees, and whether there are other
-    enemies whom it sees, or a S?.
+    enemies whom it sees, or an S?.
     """
     tanks = [unit for unit in armor_there(game, side, name) if "hidden" not in unit.flags]
     men = any(unit.side != side and "hidden" not in unit.flags for unit in _all_but_armor(game, name))

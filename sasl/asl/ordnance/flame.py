@@ -48,7 +48,9 @@ def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportun
     if not firer.infantry:
         raise Refused(f"{firer.id} is aboard {firer.carrier}: no FT (A22.2)")
     if kind.sustained:
-        raise Refused(f"{weapon} is no MG: once fired, or its men Final Fired, it does not fire again (A8.3, A22.3)")
+        raise Refused(
+            f"{weapon} is not a MG: once it has fired or its unit has Final Fired, it may not fire again (A8.3, A22.3)"
+        )
     number = (item.breakdown or game.figure("default-breakdown")) + weapon_use.lowered_for_special(game, firer, weapon)
     at = _aimed(game, firer, name, kind, target)
     return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
@@ -120,7 +122,7 @@ def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
     distance = game.board.distance(jet.firer.hex, jet.goal)
     reach = jet.normal * game.figure("ft-reach")
     if distance > reach:
-        raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} (A22.1)")
+        raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} away (A22.1)")
     return hindrance_of(game, jet.firer.hex, jet.goal), distance > jet.normal
 
 

@@ -36,7 +36,7 @@ def captured(game: Game, firer: Unit, weapon: str) -> int:
     """A21.11-21.13, A21.22: how often the penalties of a captured weapon apply: 0, 1 or 2.
 
     Once if it is captured, or its Gun or vehicle is manned by others than it is made for; a captured one that no crew
-    mans is doubly strange to them, but not to a SMC alone in a vehicle.
+    mans is doubly strange to them, but not to an SMC alone in a vehicle.
     """
     sw = game.state.weapons.get(weapon)
     if sw is not None:

@@ -52,7 +52,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
         _not_steeply_up(game, firer, name, weapon)
     distance = game.board.distance(firer.hex, name)
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
-        raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
+        raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} away (C13)")
     gun = _ordnance(game, _rifle_calibre(game, sw) if rifle else 0, item.breakdown)
     shelter = "" if rifle else _shelter(game, firer, kind, manner)
     ammo = "AP" if rifle else "HEAT"
@@ -62,18 +62,20 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
 
 
 def _mate(game: Game, firer: Unit, sw: Weapon, manner: Manner, kind: Opportunity) -> Unit | None:
-    """C13.45: who fires a PSK together with the SMC who holds it. Refused where a SMC who is no hero is alone."""
+    """C13.45: who fires a PSK together with the SMC who holds it. Refused where an SMC who is no hero is alone."""
     takes_two = sw.type == "PSK" and firer.kind in SMC
     if "both" not in manner.options:
         if takes_two and not firer.heroic:
-            raise Refused(f"{firer.id} is a SMC: only a hero fires a PSK by himself; two with: by SMC both (C13.45)")
+            raise Refused(
+                f"{firer.id} is an SMC: only a hero may fire a PSK alone; two SMC fire it with: by SMC both (C13.45)"
+            )
         return None
     found = game.state.units.get(manner.leader)
     if not takes_two or found is None or found.kind not in SMC or found.id == firer.id or found.hex != firer.hex:
-        raise Refused("both: the SMC who holds a PSK fires it with another one beside him: by SMC both (C13.45)")
+        raise Refused("both: the SMC possessing a PSK fires it with another SMC in his Location: by SMC both (C13.45)")
     idle = found.infantry and not found.flags & {"broken", "panicked", "melee", "prisoner", "disarmed", "ti"}
     if not idle or kind.flag in found.flags:
-        raise Refused(f"{found.id} has fired, or is in no state to fire {sw.id} with {firer.id} (C13.45)")
+        raise Refused(f"{found.id} has fired, or is unable to fire {sw.id} with {firer.id} (C13.45)")
     return found
 
 
@@ -141,7 +143,7 @@ def rifle(game: Game, found: Shot) -> fire_groups.Order:
     sw = game.state.weapons[found.weapon]
     reach, distance = game.counter_of(sw).range or 0, game.board.distance(found.firer.hex, found.goal)
     if distance > reach:
-        raise Refused(f"{sw.id} reaches {reach} hexes; {found.goal} is {distance} (C13.2)")
+        raise Refused(f"{sw.id} reaches {reach} hexes; {found.goal} is {distance} away (C13.2)")
     return fire_groups.order(game, (found.leader,) if found.leader else (), (sw,), (found.goal,))
 
 
@@ -173,20 +175,20 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
     if game.mission.army(firer.side).nation != "german":
         raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
     if not firer.infantry or not (firer.good_order or "berserk" in firer.flags):
-        raise Refused(f"{firer.id} is no Good Order or berserk Infantry (C13.31)")
+        raise Refused(f"{firer.id} is not Good Order or berserk Infantry (C13.31)")
     if mounted.spent(firer, "PF") and (firer.kind != "squad" or mounted.SECOND_PF in firer.arms):
         raise Refused(f"{firer.id} has used its PF in this phase (C13.31)")
     if not _has_hands(game, firer):
         raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")
     kind = opportunity(game, firer, name)
     if kind.check:
-        raise Refused(f"{firer.id} has Final Fired: no PF is used in FPF (A8.31)")
+        raise Refused(f"{firer.id} has Final Fired: no PF in FPF (A8.31)")
     if kind.sustained and kind.moving:
         raise Refused(f"{firer.id} has First Fired: no PF Check in Subsequent First Fire (C13.31)")
     distance = game.board.distance(firer.hex, name)
     reach = game.figure("pf-range")
     if distance > reach:
-        raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
+        raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} away (C13.32)")
     _not_steeply_up(game, firer, name, f"a PF of {firer.id}")
     at, target = aimed(game, firer, name, manner, kind, "PF")
     hindrance_of(game, firer.hex, name)

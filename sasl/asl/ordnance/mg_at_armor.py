@@ -15,18 +15,18 @@ from sasl.asl.ordnance.mounted import Ordnance
 
 def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Shot:
     """A9.61: a MG fires alone at an AFV, in black (A9.6). Refused beyond normal range, or with halved FP."""
-    manner.only("a MG at armor", ("vehicle", "at", "by"), "vehicle, at UNIT, by LEADER")
+    manner.only("a MG against armor", ("vehicle", "at", "by"), "vehicle, at UNIT, by LEADER")
     sw = game.state.weapons[weapon]
     item = game.counter_of(sw)
     if sw.flags & {"prep", "first", "final"} & {kind.flag}:
         raise Refused(f"{weapon} has fired in this phase (A7.1)")
     if game.board.distance(firer.hex, name) > (item.range or 0):
-        raise Refused(f"{weapon} harms no armor beyond {item.range} hexes (A9.61)")
+        raise Refused(f"{weapon} cannot harm armor beyond {item.range} hexes (A9.61)")
     target = aim.named(game, manner.target, name, firer) if manner.target else aim.the_vehicle(game, firer, name)
     if not mounted.armored(game, target):
         raise Refused(f"{target.id} has no armor: a MG fires at it on the IFT (A9.6, A7.308)")
     if why := _halved(game, firer, sw, target, kind):
-        raise Refused(f"{why}: the FP of {weapon} is halved, and it harms no armor (A9.61)")
+        raise Refused(f"{why}: the FP of {weapon} is halved, so it cannot harm armor (A9.61)")
     number = item.breakdown or game.figure("default-breakdown")
     gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, item.rof or 0, number, "black")
     leader = aim.director(game, firer, weapon, manner, kind)
@@ -40,7 +40,7 @@ def _halved(game: Game, firer: Unit, sw: Weapon, target: Unit, kind: Opportunity
     if "pinned" in firer.flags:
         return f"{firer.id} is pinned"
     if firer.kind in SMC and firer.kind != "hero":
-        return f"{firer.id} is a SMC"
+        return f"{firer.id} is an SMC"
     if firer.carrier or firer.cavalry:
         return f"{firer.id} is mounted"
     if wades(game, firer):

@@ -71,7 +71,7 @@ def temporary_crew(game: Game, unit: Unit) -> bool:
 
 
 def lone_smc(game: Game, unit: Unit) -> bool:
-    """A21.22: whether a SMC alone mans an armed vehicle."""
+    """A21.22: whether an SMC alone mans an armed vehicle."""
     return temporary_crew(game, unit) and game.counter(unit.side, stand_in(unit)).kind in SMC
 
 
@@ -183,7 +183,7 @@ def ready(unit: Unit, weapon: str) -> bool:
 
 def unmanned(game: Game, unit: Unit, weapon: str) -> str:
     """D1.83, D5.3: why nobody mans a weapon of an AFV that is BU: its AAMG, in an open top all but those in the bow;
-    or what a SMC alone cannot man (A21.22). "" if it is manned.
+    or what an SMC alone cannot man (A21.22). "" if it is manned.
     """
     if lone_smc(game, unit) and (why := _single_handed(game, unit, weapon)):
         return why
@@ -191,26 +191,26 @@ def unmanned(game: Game, unit: Unit, weapon: str) -> str:
         return ""
     item = game.counter_of(unit)
     if weapon == "AAMG":
-        return f"{unit.id} is Buttoned Up: nobody mans its AAMG (D1.83)"
+        return f"{unit.id} is Buttoned Up: nobody can man its AAMG (D1.83)"
     if item.open_topped and not (weapon == "FT" and item.flame_in == "bow"):
-        return f"{unit.id} is Buttoned Up in its open top: nobody mans its {weapon} (D5.3)"
+        return f"{unit.id} is open-topped and Buttoned Up: nobody can man its {weapon} (D5.3)"
     return ""
 
 
 def _single_handed(game: Game, unit: Unit, weapon: str) -> str:
-    """A21.22: a SMC fires the AAMG while CE, else the BMG or the CMG, and nothing in a Player Turn in which he drives.
+    """A21.22: an SMC fires the AAMG while CE, else the BMG or the CMG, and nothing in a Player Turn in which he drives.
 
     One-man turrets (D1.322), whose MA he could man, are not told apart [house].
     """
     if unit.mf or unit.flags & {"drove", "motion"}:
-        return f"{unit.id} is manned by a SMC: he never both drives and fires in a Player Turn (A21.22)"
+        return f"{unit.id} is manned by an SMC, who may not both drive and fire in a Player Turn (A21.22)"
     if exposed_smc(game, unit):
-        return "" if weapon == "AAMG" else f"{unit.id} is manned by a SMC: while CE he fires only its AAMG (A21.22)"
+        return "" if weapon == "AAMG" else f"{unit.id} is manned by an SMC, who fires only its AAMG while CE (A21.22)"
     other = {"BMG": "CMG", "CMG": "BMG"}.get(weapon, "")
     if weapon == "AAMG" and not armored(game, unit):
         return ""
     if not other or spent(unit, other):
-        return f"{unit.id} is manned by a SMC: he fires either its BMG or its CMG (A21.22)"
+        return f"{unit.id} is manned by an SMC, who may fire either its BMG or its CMG (A21.22)"
     return ""
 
 
@@ -218,7 +218,7 @@ def cramped(game: Game, unit: Unit, weapon: str) -> str:
     """D1.321: why a restricted turret cannot fire its MA or CMG now: its crew is exposed; "" if it can."""
     if weapon not in ("MA", "CMG") or "buttoned" in unit.flags or not game.counter_of(unit).restricted:
         return ""
-    return f"{unit.id} is CE: its restricted turret fires neither MA nor CMG; button {unit.id} first (D1.321)"
+    return f"{unit.id} is CE: its restricted slow turret can fire neither MA nor CMG; button {unit.id} first (D1.321)"
 
 
 def normal_range(game: Game, unit: Unit, weapon: str) -> int:

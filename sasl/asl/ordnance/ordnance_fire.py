@@ -67,7 +67,7 @@ def _bogs(ctx: Context, found: Shot) -> bool:
         return False
     if not bog.turning_bogs(ctx, firer, turn.spines):
         return False
-    ctx.tell(f"{firer.id} bogs before it bears on {found.goal}: no shot (C5.11).", stop=True, hexes=(firer.hex,))
+    ctx.tell(f"{firer.id} bogs before it can bear on {found.goal}: no shot (C5.11).", stop=True, hexes=(firer.hex,))
     return True
 
 
@@ -79,7 +79,7 @@ def finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...]
     if game.state.suspects_at(found.goal):
         return
     if there and found.kind.moving:
-        raise Refused(f"{', '.join(there)} in {found.goal} do not move now (A8.1)")
+        raise Refused(f"{', '.join(there)} in {found.goal} are not moving (A8.1)")
     raise Refused(f"the {found.target} Target Type finds no target in {found.goal} (C3.3)")
 
 
@@ -235,7 +235,7 @@ def _one_by_pf(ctx: Context, found: Shot, hits: list[tuple[tuple[str, ...], Hit]
         return hits
     chosen = [_picked(ctx, found, list(alone))]
     if not chosen[0]:
-        chosen = ctx.selection(list(alone), 1, f"whom {found.title} strikes")
+        chosen = ctx.selection(list(alone), 1, f"who is hit by {found.title}")
     struck = {other for key in chosen for other in alone[key]}
     kept = [(tuple(key for key in ids if key in struck), hit) for ids, hit in hits]
     return [(ids, hit) for ids, hit in kept if ids]
@@ -250,7 +250,7 @@ def _picked(ctx: Context, found: Shot, ids: Sequence[str]) -> str:
     options = [Option(unit.id, "with its crew" if unit.kind == "gun" else "who has a SW") for unit in armed]
     options.append(Option("random", f"one of {listed(ids)} by Random Selection"))
     answer = ctx.choose(
-        f"Whom does the PF of {found.firer.id} strike in {found.goal}?", options, rule="C13.31", hexes=(found.goal,),
+        f"Whom in {found.goal} does the PF of {found.firer.id} hit?", options, rule="C13.31", hexes=(found.goal,),
         whose=found.firer.side, id="pf-strikes", subject=(found.firer.id, found.goal),
     )  # fmt: skip
     return "" if answer == "random" else answer
@@ -271,7 +271,7 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
     ctx.emit(ev.ArmsChanged(found.firer.id, (f"no {found.ammo}",), (), f"depletion number {limit} (C8.9)"))
     if record.original == limit:
         return True
-    ctx.tell(f"{found.firer.id} has no {found.ammo}: the shot is not fired; it may fire other ammunition (C8.9).")
+    ctx.tell(f"{found.firer.id} has no {found.ammo}: no shot; it may fire other ammunition (C8.9).")
     return False
 
 

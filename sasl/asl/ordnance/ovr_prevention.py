@@ -51,7 +51,7 @@ def may_prevent(game: Game, found: Shot) -> None:
         raise Refused(f"{gun.id} may not use Intensive Fire (C5.63)")
     if is_last(gun) and inside(game, gun) and moving and not arcs.bears(game, gun, "MA", moving.came_from or gun.hex):
         raise Refused(
-            f"{gun.id} has fired out of its cover and turns no more: {moving.came_from} is out of its CA (C5.64)"
+            f"{gun.id} has fired out of its cover and cannot turn again: {moving.came_from} is outside its CA (C5.64)"
         )
 
 
@@ -67,7 +67,7 @@ def crew_holds(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     now = ctx.state.units.get(men.id)
     if now is not None and not now.flags & {"broken", "pinned"}:
         return True
-    ctx.tell(f"{men.id} does not hold: the shot of {found.firer.id} is void (C5.64).")
+    ctx.tell(f"{men.id} fails its NMC: the shot of {found.firer.id} is cancelled (C5.64).")
     return False
 
 

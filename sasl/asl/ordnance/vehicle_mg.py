@@ -86,7 +86,7 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     if "vehicle" not in manner.options:
         return replace(burst, boxed="pillbox" in manner.options)
     if burst.more:
-        raise Refused("at armor a MG fires alone (A9.61)")
+        raise Refused("against armor a MG fires alone (A9.61)")
     return at_armor(game, burst)
 
 
@@ -124,15 +124,15 @@ def at_armor(game: Game, burst: Burst) -> Shot:
     is not the MA.
     """
     if not mounted.is_main(game, burst.firer, burst.weapon):
-        raise Refused(f"the {burst.weapon} of {burst.firer.id} is not its MA: at armor only a MA fires (D3.54)")
+        raise Refused(f"the {burst.weapon} of {burst.firer.id} is not its MA: only a MA can fire at armor (D3.54)")
     most, firer = burst.normal, burst.firer
     if game.board.distance(firer.hex, burst.goal) > most:
-        raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
+        raise Refused(f"the {burst.weapon} of {firer.id} cannot harm armor beyond {most} hexes (C7.31)")
     target = aim.the_vehicle(game, firer, burst.goal)
     if not mounted.armored(game, target):
         raise Refused(f"{target.id} has no armor: a MG fires at it on the IFT (C7.311, A7.308)")
     if any(factor.by > factor.times for factor in _factors(game, burst, concealed=not target.known)):
-        raise Refused(f"the FP of {firer.id}'s {burst.weapon} is halved: it harms no armor (C7.31)")
+        raise Refused(f"the FP of {firer.id}'s {burst.weapon} is halved: it cannot harm armor (C7.31)")
     gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
     return Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn)
 
@@ -276,7 +276,7 @@ def _in_reach(game: Game, burst: Burst, distance: int) -> int:
     """The Hindrance to the target hex. Refused beyond range or without LOS."""
     if distance > burst.most:
         name = f"{burst.firer.id} {burst.weapon}"
-        raise Refused(f"{name} reaches {burst.most} hexes; {burst.goal} is {distance} (A7.22)")
+        raise Refused(f"{name} reaches {burst.most} hexes; {burst.goal} is {distance} away (A7.22)")
     if burst.firer.kind == "vehicle" and burst.weapon != "AAMG" and game.counter_of(burst.firer).mode != "AA":
         limits.levels(game, burst.firer, burst.goal)
     return hindrance_of(game, burst.firer.hex, burst.goal)

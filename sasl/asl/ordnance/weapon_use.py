@@ -151,7 +151,7 @@ def turns_slowly(game: Game, gun: Unit) -> bool:
 
 def may_again(ctx: Context, firer: Unit, name: str, coloured: int, rule: str) -> None:
     """C2.24, A9.2: what has kept its ROF may fire again, though the counter of fire lies on its vehicle or Gun."""
-    still = ", its counter notwithstanding" if firer.kind in (*VEHICLES, "gun") else ""
+    still = ", despite its counter" if firer.kind in (*VEHICLES, "gun") else ""
     ctx.tell(f"{name} may fire again{still}: coloured die {coloured} ({rule}).")
 
 

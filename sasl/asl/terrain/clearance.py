@@ -51,16 +51,16 @@ def may_clear(game: Game, units: Sequence[Unit], name: str, task: Task) -> None:
         raise Refused(f"there {'are no mines' if task is MINES else f'is no {what}'} in {name} ({rule})")
     for unit in units:
         if unit.hex != name or (task is MINES and not fields_of(game, unit)):
-            raise Refused(f"{unit.id} is not in {name} with the {what}: one clears from within ({rule})")
+            raise Refused(f"{unit.id} is not in {name} with the {what}: clearing is done from within the hex ({rule})")
         if not unit.infantry or not unit.good_order or "pinned" in unit.flags:
-            raise Refused(f"{unit.id} is no Good Order, unpinned Infantry: it clears no {what} ({rule})")
+            raise Refused(f"{unit.id} is not Good Order, unpinned Infantry and cannot clear {what} ({rule})")
         if "on-wire" in unit.flags:
-            raise Refused(f"{unit.id} is on top of the Wire: one clears from beneath it ({rule})")
+            raise Refused(f"{unit.id} is on top of the Wire: it is cleared from beneath ({rule})")
         done = [flag for flag in SPENT if flag in unit.flags]
         if done:
             raise Refused(f"{unit.id} is {done[0]}: clearing {what} takes its whole Player Turn ({rule})")
     if not any(unit.mmc for unit in units):
-        raise Refused(f"clearing {what} takes an MMC ({rule})")
+        raise Refused(f"clearing {what} needs an MMC ({rule})")
 
 
 def at_work(unit: Unit) -> bool:

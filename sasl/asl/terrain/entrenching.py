@@ -48,8 +48,8 @@ CANNOT: dict[Flag, str] = {
     "prep": "has Prep Fired: Entrenching is all a unit does in its PFPh (B27.11)",
     "opportunity": "waits for Opportunity Fire (A7.25)",
     "no-command": "is not In Command (16)",
-    "dug-in": "is in an entrenchment already (B27.11)",
-    "crest": "is in Crest status: one digs IN the gully (B20.97)",
+    "dug-in": "is already in an entrenchment (B27.11)",
+    "crest": "is in Crest status: digging is done IN the gully (B20.97)",
     "in-culvert": "is IN the Culvert (OtO 3.1)",
     "on-wire": "is on top of Wire (B27.11)",
 }
@@ -62,7 +62,7 @@ CANNOT: dict[Flag, str] = {
 def why_not(game: Game, unit: Unit) -> str:
     """B27.11: why this unit takes no part in an Entrenching attempt where it is, or ""."""
     if not unit.hex or not unit.infantry or unit.kind == "hero":
-        return f"{unit.id} does not dig: MMC on foot do, and their leaders (B27.11)"
+        return f"{unit.id} cannot dig: only MMC on foot and their leaders can (B27.11)"
     if not unit.good_order:
         return f"{unit.id} is not in Good Order (B27.11)"
     return next((f"{unit.id} {why}" for flag, why in CANNOT.items() if flag in unit.flags), "")
@@ -75,16 +75,16 @@ def may_entrench(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(why)
     name = stacking.one_stack(list(units))
     if not any(unit.mmc for unit in units):
-        raise Refused(f"{units[0].id} alone digs no foxhole: it takes an MMC (B27.11)")
+        raise Refused(f"{units[0].id} cannot dig a foxhole without an MMC (B27.11)")
     if not takes_works(game.board, name):
         ground = game.board.terrain(name).ground(game.board.chart).lower()
         raise Refused(f"no foxhole can be dug in {name}: {ground} takes none (B27.1)")
     if game.state.markers_at(name, "trench"):
-        raise Refused(f"there is a trench in {name}, and so no foxhole: move UNITS {name} into (B27.51)")
+        raise Refused(f"there is already a trench in {name}: move UNITS {name} into (B27.51)")
     if game.state.markers_at(name, "pillbox"):
-        raise Refused(f"there is a pillbox in {name}, and nobody digs beside it (B30.4) [house]")
+        raise Refused(f"there is a pillbox in {name}: no digging beside it (B30.4) [house]")
     if foxhole_is_full(game, name):
-        raise Refused(f"the foxhole of {name} is as large as any (B27.12)")
+        raise Refused(f"the foxhole in {name} already has the largest size (B27.12)")
 
 
 def of_a_place(game: Game, units: Sequence[Unit]) -> list[Unit]:
@@ -107,7 +107,9 @@ def entrench(ctx: Context, units: Sequence[Unit]) -> None:
     leaders = [unit for unit in units if unit.kind == "leader"]
     for team in teams(units):
         if foxhole_is_full(ctx.game, team[0].hex):
-            ctx.tell(f"{listed(unit.id for unit in team)} need not dig: the foxhole holds as many as any (B27.12).")
+            ctx.tell(
+                f"{listed(unit.id for unit in team)} need not dig: the foxhole already has the largest size (B27.12)."
+            )
             continue
         _attempt(ctx, team, leaders)
     walls.settle(ctx)
@@ -177,7 +179,7 @@ def _worked(ctx: Context, team: Sequence[Unit]) -> None:
     number = min(ctx.figure("labor-most"), _earned(ctx.game, team) + 1)
     old = _labor(ctx.game, team)
     for item in old[1:]:
-        ctx.emit(ev.MarkerRemoved.of(item, "one Labor for both (B24.8)"))
+        ctx.emit(ev.MarkerRemoved.of(item, "one Labor counter for both (B24.8)"))
     text, key = f"Labor -{number} at digging", old[0].id if old else ctx.new_number(LABOR)
     lead = team[0]
     marker = Marker(key, LABOR, lead.hex, lead.side, number, text=text, owner=lead.id, state=DIGGING)
@@ -198,7 +200,7 @@ def phase_ends(ctx: Context) -> None:
     for item in ctx.state.marked(LABOR):
         owner = ctx.state.units.get(item.owner)
         if item.state == DIGGING and (owner is None or owner.hex != item.hex):
-            ctx.emit(ev.MarkerRemoved.of(item, "nobody is left who earned it (B24.8)"))
+            ctx.emit(ev.MarkerRemoved.of(item, "none of those who earned it are left (B24.8)"))
 
 
 # -- what a foxhole holds -----------------------------------------------------------------------------
@@ -228,4 +230,4 @@ def no_room(game: Game, units: Sequence[Unit], name: str) -> str:
     if men <= hole.number * game.figure("stack-squad") and leaders <= game.figure("stack-smc"):
         return ""
     squads = "1 squad" if hole.number == 1 else f"{hole.number} squads"
-    return f"the foxhole of {name} holds {squads} and {game.figure('stack-smc')} SMC (B27.12)"
+    return f"the foxhole in {name} holds {squads} and {game.figure('stack-smc')} SMC (B27.12)"

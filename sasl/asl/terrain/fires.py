@@ -111,7 +111,7 @@ def _against(
 
 
 def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
-    """B25.11: a unit (with the SMC that directs it, or a SMC alone) tries to set its hex on fire."""
+    """B25.11: a unit (with the SMC that directs it, or an SMC alone) tries to set its hex on fire."""
     name = unit.hex
     why = kindle_refusal(ctx.game, unit, leader)
     if why:
@@ -144,11 +144,11 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
         if prisoners.is_burdened(game, one):
             return f"{one.id} guards more prisoners than it can, and does not Kindle (A20.52)"
     if leader and (leader.kind != "leader" or leader.hex != unit.hex or leader.side != unit.side):
-        return f"{leader.id} is no leader stacked with {unit.id} (B25.11)"
+        return f"{leader.id} is not a leader stacked with {unit.id} (B25.11)"
     if leader is None and unit.mmc:
         return f"{unit.id} needs a Good Order leader with it to Kindle (B25.11)"
     if leader and not unit.mmc:
-        return "a leader directs an MMC, or a SMC Kindles alone (B25.11)"
+        return "a leader directs an MMC, or an SMC Kindles alone (B25.11)"
     if not burnable(game, name):
         return f"nothing in {name} burns (B25.1)"
     return f"{name} burns already (B25.15)" if on_fire(game, name) else ""
@@ -321,7 +321,7 @@ def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
         free = [name for name in way if burnable(ctx.game, name) and not on_fire(ctx.game, name)]
         if free:
             far[blaze.id] = way
-    chosen = ctx.selection(list(far), 1, "the Blaze that a Gust carries two hexes") if far else []
+    chosen = ctx.selection(list(far), 1, "the Blaze that Gusts carry two hexes") if far else []
     for key, way in far.items():
         for name in way if key in chosen else way[:1]:
             light(ctx, name, "a Gust carries the fire (B25.651)", makers[key])
@@ -332,7 +332,7 @@ def grow_old(ctx: Context) -> None:
     for marker in list(ctx.state.markers.values()):
         fire = marker.kind in ("flame", "blaze") or smoke.burning_wreck(marker)
         if fire and marker.number < OLD:
-            ctx.emit(ev.MarkerPut(replace(marker, number=OLD), "it burns since an earlier Player Turn"))
+            ctx.emit(ev.MarkerPut(replace(marker, number=OLD), "it has burned since an earlier Player Turn"))
 
 
 # -- who must leave -----------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def drive_out(ctx: Context) -> None:
         ids = [unit.id for unit in there if unit.id in ctx.state.units]
         ctx.tell(
             f"{listed(ids, 12)} must leave the Blaze in {blaze.hex} in this RtPh or burn (B25.4); "
-            "who cannot break leaves by: put UNIT HEX.",
+            "move those that cannot break with: put UNIT HEX.",
             stop=True,
             hexes=(blaze.hex,),
         )

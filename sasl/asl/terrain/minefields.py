@@ -56,7 +56,7 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
         return False
     safe = [unit for unit in mined if rolls_over(ctx.game, unit)]
     for unit in safe:
-        ctx.tell(f"The mine roller of {unit.id} goes before it: the mines of {name} do not attack it [house].")
+        ctx.tell(f"{unit.id} has a mine roller: the mines in {name} do not attack it [house].")
     victims = [unit for unit in mined if not drm.knows_the_lanes(unit) and unit not in safe]
     if not victims:
         return True
@@ -212,7 +212,7 @@ def lifts(game: Game, units: Sequence[Unit], name: str) -> bool:
         if unit.hex != name or not fields_of(game, unit):
             raise Refused(f"{unit.id} is not IN the Culvert of {name} with the mines (OtO 3.6)")
         if not unit.infantry or unit.flags & CANNOT_LIFT:
-            raise Refused(f"{unit.id} is no unpinned, unbroken Infantry: it lifts no mines (B28.53)")
+            raise Refused(f"{unit.id} is not unpinned, unbroken Infantry and cannot lift mines (B28.53)")
     return True
 
 

@@ -101,11 +101,11 @@ def why_not_in(game: Game, units: Sequence[Unit], name: str) -> str:
         return ""
     side = units[0].side
     if any("dug-in" not in unit.flags for unit in units) and not all(unit.infantry for unit in units):
-        return f"only Infantry goes into the pillbox of {name} (B30.4)"
+        return f"only Infantry can enter the pillbox in {name} (B30.4)"
     if foes := inside(game, name, opponent(side)):
-        return f"{_who(foes)} is in the pillbox of {name}: nobody goes in to an enemy (B30.44)"
+        return f"{_who(foes)} is in the pillbox in {name}: no unit may enter it with an enemy inside (B30.44)"
     if foes := outside(game, name, opponent(side)):
-        return f"{_who(foes)} is in {name}: nobody goes into its pillbox past an enemy (B30.42)"
+        return f"{_who(foes)} is in {name}: no unit may enter its pillbox past an enemy (B30.42)"
     return no_room(game, units, pillbox)
 
 
@@ -119,7 +119,7 @@ def no_room(game: Game, units: Sequence[Unit], pillbox: Marker) -> str:
     if men <= squads * game.figure("stack-squad") and not stacking.overstacked(game, everybody):
         return ""
     word = "1 squad-equivalent" if squads == 1 else f"{squads} squad-equivalents"
-    return f"the pillbox of {pillbox.hex} holds {word} (B30.111)"
+    return f"the pillbox in {pillbox.hex} holds {word} (B30.111)"
 
 
 def why_not_out(game: Game, unit: Unit) -> str:
@@ -129,7 +129,7 @@ def why_not_out(game: Game, unit: Unit) -> str:
     foes = outside(game, unit.hex, opponent(unit.side))
     if not foes:
         return ""
-    return f"{unit.id} is in the pillbox of {unit.hex}, {_who(foes)} outside: it comes out only by advancing (B30.6)"
+    return f"{unit.id} is in the pillbox of {unit.hex}, {_who(foes)} outside: it can leave only by advancing (B30.6)"
 
 
 def _who(foes: Sequence[Unit]) -> str:

@@ -57,7 +57,7 @@ def may_fall(ctx: Context, name: str, column: int, original: int, side: str, tit
         return False
     facts = {"into-stone": int(ctx.board.terrain(name).has(STONE))}
     with ctx.rolls_for(side if side in SIDES else ""):
-        record = ctx.check("rubble.creation", f"Does the building of {name} fall?", outcome.n, facts=facts)
+        record = ctx.check("rubble.creation", f"Does the building in {name} collapse?", outcome.n, facts=facts)
     if record.success:
         collapse(ctx, name, f"{title}: Original {outcome} (B24.11)", whole=True)
     return bool(record.success)
@@ -66,7 +66,7 @@ def may_fall(ctx: Context, name: str, column: int, original: int, side: str, tit
 def collapse(ctx: Context, name: str, why: str, *, whole: bool) -> None:
     """B24.1, B24.11: the building of a hex is rubble; `whole`: it buries all who are not in armor."""
     pieces.put_marker(ctx, RUBBLE, name, RUBBLE, why=why)
-    ctx.tell(f"The building of {name} is rubble: {why}.", board=True, stop=True, hexes=(name,))
+    ctx.tell(f"The building in {name} becomes rubble: {why}.", board=True, stop=True, hexes=(name,))
     for unit in ctx.state.units_at(name) if whole else ():
         if unit.id not in ctx.state.units or mounted.armored(ctx.game, unit) or unit.carrier or unit.kind == "aircraft":
             continue

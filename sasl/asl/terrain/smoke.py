@@ -208,7 +208,7 @@ def no_grenades(game: Game, unit: Unit, name: str) -> str:
     if unit.kind != "squad" or not exponent(game, unit):
         return f"{unit.id} is a {unit.type} and has no SMOKE exponent (A24.1)"
     if not unit.hex or unit.side != game.state.side:
-        return f"{unit.id} does not move now, so it may not place SMOKE (A24.1)"
+        return f"{unit.id} is not moving, so it may not place SMOKE (A24.1)"
     if not unit.good_order or not unit.infantry or unit.flags & IDLE:
         states = listed(unit_states(game.state, unit))
         return f"{unit.id} may not move now ({states}), so it may not place SMOKE (A24.1)"

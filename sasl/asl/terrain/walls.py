@@ -184,8 +184,8 @@ def may_claim(game: Game, unit: Unit) -> None:
     own = state.side == unit.side and state.phase in ("MPh", "APh")
     free = next(facing(game, unit), None) is not None  # all enemies there have lost or forfeited theirs
     if state.stage == "play" and not (own or free or state.phase == "RPh"):
-        when = "at set-up, in the RPh, in the own MPh and APh, and when all enemies over it have lost it"
-        raise Refused(f"{unit.id} claims Wall Advantage only {when} (B9.322)")
+        when = "at set-up, in the RPh, in its own MPh and APh, and once no enemy across the hexside has it"
+        raise Refused(f"{unit.id} may claim Wall Advantage only {when} (B9.322)")
 
 
 def may_forfeit(game: Game, unit: Unit) -> None:
@@ -198,7 +198,7 @@ def may_forfeit(game: Game, unit: Unit) -> None:
 def _free(unit: Unit) -> None:
     fixed = next((why for flag, why in FIXED.items() if flag in unit.flags), "")
     if fixed:
-        raise Refused(f"{unit.id} {fixed} and changes nothing about Wall Advantage (B9.322)")
+        raise Refused(f"{unit.id} {fixed} and can neither claim nor forfeit Wall Advantage (B9.322)")
 
 
 def claim(ctx: Context, units: Iterable[Unit]) -> None:

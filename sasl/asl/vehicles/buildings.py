@@ -26,9 +26,9 @@ def why_not(game: Game, vehicle: Unit, name: str) -> str:
     if item.move != "tracked" or not mounted.armored(game, vehicle) or item.open_topped:
         return "a building, for tracked AFV with a closed top alone (B23.41)"
     if "buttoned" not in vehicle.flags:
-        return f"a building: first button {vehicle.id} (B23.41)"
+        return f"a building: button {vehicle.id} first (B23.41)"
     if riders.carries_riders(game, vehicle) and riders.aboard(game, vehicle):
-        return f"a building: first unload the Riders of {vehicle.id} (B23.41)"
+        return f"a building: unload the Riders of {vehicle.id} first (B23.41)"
     return ""
 
 
@@ -47,11 +47,11 @@ def warning(game: Game, vehicle: Unit, name: str) -> str:
     """What a player hears before he drives into it."""
     drm = sum(item.value for item in game.library.table("bog.check").drm(conditions(game, name)))
     if rubble.is_rubble(game, name):
-        return f"{vehicle.id} drives over the rubble of {name}: half its MP and a Bog Check at {drm:+d} (B24.4)"
+        return f"{vehicle.id} drives over the rubble in {name}: half its MP and a Bog Check at {drm:+d} (B24.4)"
     falls = -_fall_drm(game, name)
     low = f"; a coloured {' or '.join(map(str, range(1, falls + 1)))} may bring it down" if falls else ""
     cellar = f"a coloured {game.figure('cellar-dr')} drops it into the cellar{low}"
-    return f"{vehicle.id} drives into the building of {name}: half its MP, Bog Check at {drm:+d}; {cellar} (B23.41)"
+    return f"{vehicle.id} drives into the building in {name}: half its MP, Bog Check at {drm:+d}; {cellar} (B23.41)"
 
 
 def _fall_drm(game: Game, name: str) -> int:
@@ -66,7 +66,7 @@ def gives_way(ctx: Context, vehicle: Unit, name: str, dice: Sequence[int]) -> No
     if dice[0] == ctx.figure("cellar-dr"):
         why = f"coloured die {dice[0]}: through the floor into the cellar (B23.41)"
         vehicle_hits.destroy(ctx, ctx.state.units[vehicle.id], why, wreck=False)
-        ctx.tell(f"{vehicle.id} falls into the cellar of {name} (B23.41).", board=True, hexes=(name,))
+        ctx.tell(f"{vehicle.id} falls into the cellar in {name} (B23.41).", board=True, hexes=(name,))
         return
     drm = _fall_drm(ctx.game, name)
     if dice[0] + drm <= 0:

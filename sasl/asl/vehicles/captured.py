@@ -28,7 +28,7 @@ def capture_fault(game: Game, vehicle: Unit, captor: Unit) -> str:
     if keepers:
         return f"{listed(keepers)} must be eliminated or captured first (A11.52)"
     if vehicle.hex != captor.hex or not prisoners.can_guard(captor) or "broken" in captor.flags:
-        return f"{captor.id} is no unbroken armed Infantry in the same Location (A21.2)"
+        return f"{captor.id} is not unbroken armed Infantry in the same Location (A21.2)"
     if vehicle.kind == "cupola":
         return "the crew of a cupola never leaves it: it cannot be captured (OtO 4.1)"
     if "abandoned" in vehicle.flags:
@@ -58,7 +58,7 @@ def capture(ctx: Context, vehicle: Unit, captor: Unit) -> None:
         pieces.change(ctx, now, (), ["abandoned", "motion"], f"{captor.id} gives it a driver (A21.21)")
     if not (armed or captor.kind in SMC) or crews.unfit(ctx.game, captor):
         return
-    text = f"Shall {captor.id} man {vehicle.id} at once?"
+    text = f"Does {captor.id} man {vehicle.id} at once?"
     mans = ctx.yes(
         text, default=False, rule="A21.22", whose=captor.side, id="man-captured", subject=(captor.id, vehicle.id)
     )

@@ -48,12 +48,12 @@ def size(game: Game, unit: Unit) -> int:
 def may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> float:
     """D6.4: the MF that Infantry has left before it goes aboard a vehicle. Refused, with the rule, if it may not."""
     if not _waits(game, units, vehicle) and vehicle.flags & {"motion", "moved"}:
-        raise Refused(f"{vehicle.id} must be stopped and have spent no MP before they load, all at once (D6.4)")
+        raise Refused(f"{vehicle.id} must be stopped and have spent no MP, and all must load together (D6.4)")
     _may_load(game, units, vehicle)
     mf = game.figure("load-mf")
     left = min(movement_allowance(game, unit) - unit.mf for unit in units)
     if left < mf and game.state.option("mf-limit") and not _waits(game, units, vehicle):
-        raise Refused(f"loading takes {mf} MF and there are {max(0.0, left):g} (D6.4)")
+        raise Refused(f"loading takes {mf} MF; only {max(0.0, left):g} are left (D6.4)")
     return left
 
 
@@ -108,18 +108,18 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
     takes_on(game, vehicle)
     for unit in units:
         if unit.kind not in MMC + SMC:
-            raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns do (D6.1)")
+            raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns can (D6.1)")
         if unit.side != vehicle.side or unit.hex != vehicle.hex:
             raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
         may_move(unit)
         if "on-wire" in unit.flags:
-            raise Refused(f"{unit.id} is on top of Wire and boards nothing (B26.4)")
+            raise Refused(f"{unit.id} is on top of Wire and cannot board (B26.4)")
         if unit.flags & {"cx"}:
-            raise Refused(f"{unit.id} Double Times and boards nothing in this Player Turn (A4.5)")
+            raise Refused(f"{unit.id} has used Double Time and cannot board in this Player Turn (A4.5)")
     room = capacity(game, vehicle) - sum(size(game, unit) for unit in aboard(game, vehicle))
     need = sum(size(game, unit) for unit in units)
     if need > room:
-        raise Refused(f"{vehicle.id} has room for {max(0, room)} PP and they take {need} (D6.1, D6.2)")
+        raise Refused(f"{vehicle.id} has room for {max(0, room)} PP; they need {need} (D6.1, D6.2)")
     leaders = [unit for unit in (*aboard(game, vehicle), *units) if unit.kind in SMC]
     if len(leaders) > game.figure("passenger-smc"):
         raise Refused(f"{vehicle.id} takes no more than {game.figure('passenger-smc')} SMC (D6.1)")
@@ -130,9 +130,9 @@ def takes_on(game: Game, vehicle: Unit) -> None:
     if not vehicle.hex:
         raise Refused(f"{vehicle.id} is not on the map (D6.4)")
     if vehicle.kind != "vehicle":
-        raise Refused(f"{vehicle.id} is no vehicle (D6.1)")
+        raise Refused(f"{vehicle.id} is not a vehicle (D6.1)")
     if vehicle.flags & {"abandoned", "shocked", "stunned", "recalled"}:
-        raise Refused(f"{vehicle.id} takes nobody aboard now (D5.34, D5.4)")
+        raise Refused(f"{vehicle.id} cannot take anybody aboard now (D5.34, D5.4)")
 
 
 def may_unload(game: Game, vehicle: Unit) -> None:
@@ -187,7 +187,7 @@ def crew_of(game: Game, gun: Unit) -> list[Unit]:
 def handled(game: Game, gun: Unit) -> Unit:
     """The MMC that handles a Gun. Refused if it is no Gun on the ground, or nobody is there."""
     if gun.kind != "gun":
-        raise Refused(f"{gun.id} is no Gun (C10)")
+        raise Refused(f"{gun.id} is not a Gun (C10)")
     men = [unit for unit in crew_of(game, gun) if "ti" not in unit.flags or "hazardous" in unit.flags]
     if not gun.hex or not men:
         raise Refused(f"no Good Order, unpinned MMC is with {gun.id} to handle it (C10.111)")
@@ -248,10 +248,10 @@ def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     if not game.counter_of(gun).qsu and "limbered" not in gun.flags:
         raise Refused(f"{gun.id} must be limbered first (C10.2)")
     if behind := towed(game, vehicle):
-        raise Refused(f"{vehicle.id} tows {behind.id} already (C10.1)")
+        raise Refused(f"{vehicle.id} already tows {behind.id} (C10.1)")
     _have_not_fired(vehicle, gun, crew)
     if crew.mf * game.figure("hook-share") > movement_allowance(game, crew):
-        raise Refused(f"{crew.id} has spent more than half its MF on the way to {gun.id} (C10.11)")
+        raise Refused(f"{crew.id} spent more than half its MF on the way to {gun.id} (C10.11)")
     people = sum(size(game, unit) for unit in aboard(game, vehicle))
     if people and capacity(game, vehicle) - ammunition(game, gun) < people:
         raise Refused(f"{vehicle.id} has no room for the ammunition of {gun.id} (C10.13)")
@@ -276,7 +276,7 @@ def with_gun(ctx: Context, units: Sequence[Unit], vehicle_id: str) -> None:
         vehicle = ctx.state.units[vehicle_id]
         room = capacity(ctx.game, vehicle) - sum(size(ctx.game, other) for other in aboard(ctx.game, vehicle))
         if size(ctx.game, unit) > room:
-            raise Refused(f"{vehicle_id} has room for {max(0, room)} PP beside its Gun: {unit.id} walks (C10.13)")
+            raise Refused(f"{vehicle_id} has room for only {max(0, room)} PP besides its Gun: {unit.id} walks (C10.13)")
         ctx.emit(ev.UnitRedrawn(unit.id, carrier=vehicle_id, why="with its Gun (C10.11)"))
 
 
@@ -285,7 +285,7 @@ def may_unhook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     takes_on(game, vehicle)
     crews = [unit for unit in (*aboard(game, vehicle), *crew_of(game, gun)) if unit.mmc and unit.good_order]
     if not crews:
-        raise Refused(f"no Good Order crew is there to unhook {gun.id} (C10.12)")
+        raise Refused(f"there is no Good Order crew to unhook {gun.id} (C10.12)")
     crew = min(crews, key=lambda unit: (unit.group != gun.id, unit.id))
     _have_not_fired(vehicle, crew)
     _half(game, vehicle, "unhook")

@@ -23,7 +23,7 @@ def may_abandon(game: Game, vehicle: Unit, wreck: bool = False) -> None:
     A mission may forbid it to the FRIENDLY side's AFV (S1 MSR 2).
     """
     if vehicle.side == "FRIENDLY" and game.mission.hook("crews-stay") and mounted.armored(game, vehicle):
-        raise Refused(f"the crew of {vehicle.id} may not Abandon it of its own will in this mission (S1 MSR 2)")
+        raise Refused(f"the crew of {vehicle.id} may not Abandon it voluntarily in this mission (S1 MSR 2)")
     if not mounted.weapons(game, vehicle) and not mounted.stand_in(vehicle):
         raise Refused(f"{vehicle.id} is unarmed: its driver never leaves it (D5.1)")
     not_barred(vehicle, "immobile", "bogged")
@@ -49,26 +49,26 @@ def unfit(game: Game, crew: Unit) -> str:
     """D5.42, A21.22: why a unit cannot man a vehicle in place of its crew, or "".
 
     Of a squad a HS stays behind, with its SW and prisoners; a smaller unit would take them in with it, which it may not
-    [house]. A SMC mans it alone, if he is neither wounded, heroic, Fanatic nor a Commissar [house]; a second one cannot
+    [house]. An SMC mans it alone, if neither wounded, heroic, Fanatic nor a Commissar [house]; a second one cannot
     join him [house].
     """
     if not crew.infantry:
-        return f"{crew.id} is no Infantry: only such mans a vehicle (A21.22)"
+        return f"{crew.id} is not Infantry: only Infantry can man a vehicle (A21.22)"
     if crew.kind in SMC and (marks := crew.flags & NOT_KEPT):
-        return f"{crew.id} is {listed(sorted(marks))}, and mans no vehicle alone (A21.22) [house]"
+        return f"{crew.id} is {listed(sorted(marks))}, and cannot man a vehicle alone (A21.22) [house]"
     if crew.kind == "squad":
         return "" if game.counter_of(crew).half else f"{crew.id} has no HS to man a vehicle (A21.22)"
     if game.state.weapons_of(crew.id):
-        return f"{crew.id} takes no SW into a vehicle: drop it first (D5.42) [house]"
+        return f"{crew.id} cannot take a SW into a vehicle: drop it first (D5.42) [house]"
     if game.state.aboard(crew.id):
-        return f"{crew.id} guards prisoners, and takes none into a vehicle (A20.5) [house]"
+        return f"{crew.id} guards prisoners and cannot take them into a vehicle (A20.5) [house]"
     return ""
 
 
 def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
     """D5.42, A21.22: refused, with the rule, unless Infantry stands by an Abandoned vehicle since its MPh began."""
     if "abandoned" not in vehicle.flags or vehicle.side != crew.side:
-        raise Refused(f"{vehicle.id} is no Abandoned vehicle of the {crew.side} (D5.42)")
+        raise Refused(f"{vehicle.id} is not an Abandoned vehicle of the {crew.side} (D5.42)")
     if crew.hex != vehicle.hex:
         raise Refused(f"{crew.id} is not with {vehicle.id}, in {vehicle.hex} (D5.42)")
     if crew.group == vehicle.id and mounted.RECALLED_CREW in crew.arms:
@@ -77,7 +77,7 @@ def may_man(game: Game, crew: Unit, vehicle: Unit) -> None:
     if _waits(game, crew, vehicle):
         return
     if crew.mf or "moved" in crew.flags:
-        raise Refused(f"{crew.id} has moved: it mans a vehicle for all its MF, from the start of its MPh (D5.42)")
+        raise Refused(f"{crew.id} has moved: manning a vehicle takes all its MF, from the start of its MPh (D5.42)")
     if why := unfit(game, crew):
         raise Refused(why)
 

@@ -148,7 +148,7 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
         wanted = (side + 3) % 6 if reverse else side
         turns, ahead, old = 0, gait.along(b), vertex
         if ahead and reverse:
-            raise Refused(f"{unit.id} backs along no hexside here: Bypass goes forward (D2.22) [house]")
+            raise Refused(f"{unit.id} cannot use Bypass in reverse (D2.22) [house]")
         if ahead:
             turns, vertex = _turn_for_bypass(vertex, bool(past), a, b, ahead), same_vertex(b, ahead[0], a)
         else:
@@ -175,9 +175,9 @@ def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list
 def _may_minimum(game: Game, unit: Unit, name: str, price: Cost, turns: int) -> None:
     """D2.15: refused but for a hex straight ahead that costs more than all its printed MP."""
     if turns:
-        raise Refused(f"{unit.id} must turn for {name}: none in the MPh of a Minimum Move (D2.15)")
+        raise Refused(f"{unit.id} must turn to enter {name}: no turning in the MPh of a Minimum Move (D2.15)")
     if (price.mf or 0.0) <= allotment(game, unit):
-        raise Refused(f"{name} costs {unit.id} {price.text}, no more than its MP: no Minimum Move (D2.15)")
+        raise Refused(f"{name} costs {unit.id} {price.text}, which it can afford: no Minimum Move (D2.15)")
 
 
 def stops_after(gait: Gait) -> bool:
@@ -210,7 +210,7 @@ def loses_riders(game: Game, vehicle: Unit, way: Sequence[str], gait: Gait = PLA
     steps = (riders.no_riders_in(game, a, b) for a, b in pairwise(way) if not gait.along(b)) if men else ()
     place = next(filter(None, steps), "")
     verb = "Bails Out" if len(men) == 1 else "Bail Out"
-    return f"{listed(unit.id for unit in men)} {verb}: no Riders in {place} but by road (D6.21)" if place else ""
+    return f"{listed(unit.id for unit in men)} {verb}: Riders may enter {place} only by road (D6.21)" if place else ""
 
 
 # -- driving ------------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     game, unit, name = ctx.game, ctx.state.units[unit_id], leg.hex
     past = gait.along(name)
     if (place := riders.no_riders_in(game, here, name)) and not past:
-        riders.shed(ctx, unit, f"no Riders in {place} but by road (D6.21)")
+        riders.shed(ctx, unit, f"Riders may enter {place} only by road (D6.21)")
     price = leg.mp
     if leg.all or leg.rest:
         price = max(leg.mp * leg.rest, movement_allowance(game, unit) - unit.mf)
@@ -347,7 +347,7 @@ def waiting_overrun(game: Game, unit: Unit) -> Moving:
     """D7.1: the move whose Overrun waits for the fire its MP drew. Refused if there is none."""
     moving = game.state.moving
     if moving is None or unit.id not in moving.ids or moving.how != "overrun" or unit.hex != moving.hex:
-        raise Refused(f"{unit.id} has paid for no Overrun in its hex: move it into one (D7.1)")
+        raise Refused(f"{unit.id} has not paid for an Overrun in its hex: move it into one (D7.1)")
     return moving
 
 
@@ -367,7 +367,7 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     if mounted.has_fired(unit):
         return False
     names = listed(dict.fromkeys(victim.id if victim.known else "a concealed unit" for victim in victims))
-    text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
+    text = f"Does {unit.id} overrun {names} in {name} for {cost} more MP?"
     if mind_of(ctx.game, unit.side) is None:
         text += f" {overrun.odds(ctx.game, unit, name)}."
     return ctx.yes(

@@ -24,7 +24,7 @@ def ends(ctx: Context) -> None:
             continue
         _may_stay(ctx.game, unit)
         if goes_on(ctx.game, unit) and not enemy_afv.barred_by(ctx.game, unit, unit.hex):
-            _stops(ctx, unit, "has the MP to enter any hex beside it, so it is not in Motion: it stops")
+            _stops(ctx, unit, "has the MP to enter any adjacent hex, so it is not in Motion: it stops")
     for unit in list(ctx.state.units.values()):
         gone = tuple(sorted(excess(unit)))
         if gone:

@@ -24,7 +24,7 @@ def pays(game: Game, unit: Unit, mp: float) -> None:
     """D2.1: refused if a vehicle has not the MP."""
     limit = movement_allowance(game, unit)
     if game.state.option("mf-limit") and 0 < limit < unit.mf + mp:
-        raise Refused(f"{unit.id} has {limit - unit.mf:g} MP left and this takes {mp:g} (D2.1)")
+        raise Refused(f"{unit.id} has {limit - unit.mf:g} MP left; this takes {mp:g} (D2.1)")
 
 
 # -- turning ------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def may_turn(game: Game, unit: Unit, front: str, turret: bool) -> None:
             raise Refused(f"{unit.id} cannot change its VCA: it is Immobile (D8.1)")
     elif turret:
         if not own or not unit.mf:
-            raise Refused(f"{unit.id} turns its turret in its own MPh with MP it spends (D3.12)")
+            raise Refused(f"{unit.id} turns its turret for MP only in its own MPh (D3.12)")
     else:
         if not own:
             raise Refused(f"{unit.id} is a unit of the {unit.side}: it turns by MP only in its own MPh (D2.11)")
@@ -121,12 +121,12 @@ def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
 def _could_still_fire(game: Game, unit: Unit) -> None:
     """Refused unless the unit could still fire in this fire phase without Intensive Fire (C3.22)."""
     if unit.side != turning_side(game.state):
-        raise Refused(f"{unit.id} turns at the end of a fire phase of its own side (C3.22)")
+        raise Refused(f"{unit.id} may turn at the end of a fire phase of its own side (C3.22)")
     if unit.carrier:
         raise Refused(f"{unit.id} is in tow (C10.1)")
     if unit.flags & USED_UP or mounted.spent(unit, "MA"):
         why = ", ".join(sorted(unit.flags & USED_UP)) or "fired"
-        raise Refused(f"{unit.id} can fire no more in this phase, so it cannot turn: {why} (C3.22)")
+        raise Refused(f"{unit.id} can no longer fire in this phase, so it cannot turn: {why} (C3.22)")
     if unit.kind == "gun" and not carrying.crew_of(game, unit):
         raise Refused(f"nobody mans {unit.id} (C10.111)")
 
@@ -154,7 +154,7 @@ def may_delay(game: Game, unit: Unit, mp: int) -> None:
     if driving.under_way(unit):
         raise Refused(f"{unit.id} must stop before it spends MP in Delay (D2.17): stop {unit.id}")
     if driving.horse_drawn(game, unit):
-        raise Refused(f"{unit.id} is horse-drawn and has no use for Delay (D12.1)")
+        raise Refused(f"{unit.id} is horse-drawn and cannot Delay (D12.1)")
     not_barred(unit, "immobile", "bogged")
     if mp < 1:
         raise Refused(f"Delay takes at least 1 MP, not {mp} (D2.17)")
@@ -178,11 +178,11 @@ def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
     if game.state.phase == "MPh" and mounted.has_fired(unit):
         raise Refused(f"{unit.id} has fired: no change in this MPh (D5.33)")
     if mounted.CREW_PINNED in unit.arms and not buttoned:
-        raise Refused(f"the crew of {unit.id} is pinned: it stays BU in this Player Turn (A7.82)")
+        raise Refused(f"the crew of {unit.id} is pinned and stays BU in this Player Turn (A7.82)")
     if ("buttoned" in unit.flags) == buttoned:
         raise Refused(f"{unit.id} is {'BU' if buttoned else 'CE'} (D5.2)")
     if "hatch" in unit.flags:
-        raise Refused(f"{unit.id} has opened or closed its hatches in this phase: not back again (D5.33)")
+        raise Refused(f"{unit.id} has already opened or closed its hatches in this phase (D5.33)")
 
 
 def change_hatch(ctx: Context, unit: Unit, *, buttoned: bool) -> None:
@@ -208,7 +208,7 @@ def may_speed(game: Game, unit: Unit, sought: int) -> None:
 def speed(ctx: Context, unit: Unit, sought: int) -> None:
     """D2.5: a tracked vehicle gains MP unless it breaks down."""
     facts = {"esb-mp": sought, ctx.mission.army(unit.made_by).nation: 1}
-    purpose = f"Excessive Speed of {unit.id}, {sought} MP more"
+    purpose = f"Excessive Speed of {unit.id}, {sought} more MP"
     with ctx.rolls_for(unit.side):
         record = ctx.check("esb.check", purpose, ctx.figure("esb-holds"), facts=facts)
     if record.success:
@@ -220,5 +220,5 @@ def speed(ctx: Context, unit: Unit, sought: int) -> None:
 def may_overrun(game: Game, unit: Unit) -> None:
     """D7.1: refused unless an Overrun that was paid for on entry waits, and the crew can do it."""
     if unit.flags & {"shocked", "stunned", "abandoned"}:
-        raise Refused(f"{unit.id} can overrun nobody now (D5.34)")
+        raise Refused(f"{unit.id} cannot Overrun now (D5.34)")
     driving.waiting_overrun(game, unit)

@@ -25,16 +25,16 @@ def may_maneuver(game: Game, unit: Unit, toward: str = "") -> None:
     if game.state.stage == "play":
         _comes_there(game, unit)
     elif TRIED in unit.arms:
-        raise Refused(f"{unit.id} has tried it: once at set-up (D4.221)")
+        raise Refused(f"{unit.id} has already tried once at set-up (D4.221)")
     if driving.horse_drawn(game, unit) or in_bypass(game.state, unit):
-        raise Refused(f"{unit.id} has no hull to hide, or passes in Bypass (D4.22) [house]")
+        raise Refused(f"{unit.id} has no hull to hide, or is in Bypass (D4.22) [house]")
     sides = crest_line.crest_sides(game, unit.hex)
     if not sides:
         raise Refused(f"{unit.hex} has no Crest Line with ground one level lower beyond it (D4.22)")
     if toward and game.board.hexside(unit.hex, toward) not in sides:
         raise Refused(f"{toward} is not beyond a lower Crest Line of {unit.hex} (D4.22)")
     if driving.facing(unit) is None:
-        raise Refused(f"nobody has said where {unit.id} faces: face {unit.id} HEX/HEX (C3.2)")
+        raise Refused(f"the CA of {unit.id} is not set: face {unit.id} HEX/HEX (C3.2)")
     if game.state.stage == "play":
         handling.pays(game, unit, float(game.figure("hd-mp") + driving.stop_mp(game, unit)))
 
@@ -45,7 +45,7 @@ def _comes_there(game: Game, unit: Unit) -> None:
     may_move(unit)
     came = moving is not None and unit.id in moving.ids and (moving.came_from or moving.how == "turn")
     if not driving.under_way(unit) or not came:
-        raise Refused(f"{unit.id} tries it as it enters a Crest Line hex, or after it has turned there (D4.22)")
+        raise Refused(f"{unit.id} may try it only on entering a Crest Line hex, or after turning there (D4.22)")
 
 
 def maneuver(ctx: Context, unit: Unit, toward: str = "") -> None:

@@ -122,7 +122,7 @@ def platoon(game: Game, orders: Sequence[tuple[Unit, str]]) -> list[Drive]:
     """D14.2: what each AFV does to come to the hex named for it. Refused, with the rule, if one cannot."""
     for unit, _ in orders:
         if not unit.hex or unit.kind != "vehicle" or not mounted.armored(game, unit):
-            raise Refused(f"{unit.id} is no AFV on the map: a platoon is of AFV (D14.2)")
+            raise Refused(f"{unit.id} is not an AFV on the map: a platoon consists of AFV (D14.2)")
         may_move(unit)
     most = game.figure("platoon-afv")
     if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= most:
@@ -174,13 +174,13 @@ def may_drive(game: Game, drives: Sequence[Drive], stops: bool) -> None:
     moving = game.state.moving
     ids = {unit.id for unit in units}
     if any(unit.mf for unit in units) and not (moving and ids <= set(moving.ids)):
-        raise Refused(f"{listed(sorted(ids))} do not begin their MPh together (D14.3)")
+        raise Refused(f"{listed(sorted(ids))} do not all begin their MPh now (D14.3)")
     if len({driving.under_way(unit) for unit in units}) > 1:
         raise Refused(f"one of {listed(sorted(ids))} is in Motion and another is not ({RULE})")
     goals, under_way = [drive.goal for drive in drives], all(PLATOON in unit.flags for unit in units)
     for places in (goals,) if under_way else ([unit.hex for unit in units], goals):  # D14.22: they may close a gap
         if not together(game, places):
-            raise Refused(f"{listed(places)} are not ADJACENT in LOS: a platoon keeps together ({RULE})")
+            raise Refused(f"{listed(places)} are not ADJACENT in LOS: a platoon stays together ({RULE})")
     length = max(len(drive.legs) for drive in drives)
     cost = sum(
         max(drive.legs[number].mp for drive in drives if number < len(drive.legs)) for number in range(length)
@@ -188,7 +188,7 @@ def may_drive(game: Game, drives: Sequence[Drive], stops: bool) -> None:
     for unit in units:
         limit = movement_allowance(game, unit)
         if game.state.option("mf-limit") and 0 < limit < unit.mf + cost:
-            raise Refused(f"{unit.id} has {limit - unit.mf:g} MP left and the platoon takes {cost:g} (D14.31)")
+            raise Refused(f"{unit.id} has {limit - unit.mf:g} MP left; the platoon needs {cost:g} (D14.31)")
 
 
 def together(game: Game, places: Sequence[str]) -> bool:
@@ -313,7 +313,7 @@ def _assault_stack(game: Game, units: Sequence[Unit]) -> tuple[Unit, list[Unit]]
     if len(afv) != 1 or not men or not mounted.armored(game, afv[0]):
         raise Refused("Armored Assault is one AFV with Infantry, as in: move T34a,628a K20 armored (D9.31)")
     if not all(unit.infantry for unit in men):
-        raise Refused("only Infantry goes with an AFV, neither Cavalry nor who is aboard something (D9.31)")
+        raise Refused("only Infantry on foot can accompany an AFV, not Cavalry or units aboard a vehicle (D9.31)")
     if len({unit.mf > 0 or ASSAULT in unit.flags for unit in units}) > 1 or any(
         unit.mf and ASSAULT not in unit.flags for unit in units
     ):
@@ -327,12 +327,14 @@ def _assault_stack(game: Game, units: Sequence[Unit]) -> tuple[Unit, list[Unit]]
 def _assault_gait(men: Sequence[Unit], way: Sequence[str], gait: Gait) -> None:
     """D9.31, A4.61: refused if the Infantry cannot go along this way in this gait."""
     if len(way) < 2:
-        raise Refused(f"they are in {way[0]} already: name the hexes they go to (D9.31)")
+        raise Refused(f"they are already in {way[0]}: name the hexes they go to (D9.31)")
     if "assault" in gait and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     strange = sorted(gait.options - OPTIONS)
     if strange:
-        raise Refused(f"'{strange[0]}' does not go with Armored Assault; there are assault, double and stop (D9.31)")
+        raise Refused(
+            f"'{strange[0]}' cannot be combined with Armored Assault; there are assault, double and stop (D9.31)"
+        )
     if "assault" in gait and any(unit.mf for unit in men):
         raise Refused(f"{men[0].id} has moved: Assault Movement is its whole move (A4.61)")
 
@@ -365,7 +367,7 @@ def afford_drive(ctx: Context, vehicle: Unit, way: Sequence[str], gait: Gait) ->
     limit = movement_allowance(ctx.game, vehicle)
     spent = vehicle.mf + driving.cost_of(ctx.game, vehicle, way, gait)
     if spent > limit > 0:
-        beyond(ctx, vehicle, f"{vehicle.id} has {limit:g} MP and this makes {spent:g} (D2.1)", spent, limit)
+        beyond(ctx, vehicle, f"{vehicle.id} has {limit:g} MP; this would bring it to {spent:g} (D2.1)", spent, limit)
 
 
 def _afford(
@@ -375,7 +377,7 @@ def _afford(
     for unit in men:
         spent = spent_after(ctx.game, unit, way, limits[unit.id], PLAIN)
         if spent > limits[unit.id]:
-            far = f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)"
+            far = f"{unit.id} has {limits[unit.id]:g} MF; this would bring it to {spent:g} (A4.1)"
             beyond(ctx, unit, far, spent, limits[unit.id])
         elif "assault" in gait and spent >= assault_limit(ctx.game, unit, limits[unit.id]):
             beyond(ctx, unit, "Assault Movement may not use all MF (A4.61)")
@@ -424,7 +426,7 @@ def within_escort(game: Game, afv: Unit, way: Sequence[str]) -> None:
     """D9.31: an AFV goes no farther than its Infantry could have gone with it. Refused if it would."""
     left = game.state.escorts.get(afv.id)
     if left is not None and _afoot(game, way) > left:
-        raise Refused(f"{afv.id} goes no farther than the {left:g} MF its Infantry had left (D9.31)")
+        raise Refused(f"{afv.id} can go no farther than the {left:g} MF its Infantry had left (D9.31)")
 
 
 def went_on(ctx: Context, afv: str, way: Sequence[str]) -> None:

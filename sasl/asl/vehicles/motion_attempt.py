@@ -30,7 +30,7 @@ def may_try(game: Game, unit: Unit, front: str = "") -> None:
     """
     moving = game.state.moving
     if unit.kind != "vehicle" or not unit.hex or driving.horse_drawn(game, unit):
-        raise Refused(f"{unit.id} is no vehicle on the map that could be in Motion (D2.401)")
+        raise Refused(f"{unit.id} is not a vehicle on the map that can be in Motion (D2.401)")
     if game.state.phase != "MPh" or moving is None or unit.side == game.state.side:
         raise Refused(f"{unit.id} tries it while a unit of the other side moves (D2.401)")
     together = joint.mates(game, unit)

@@ -95,7 +95,7 @@ def _weapon_falls(ctx: Context, weapon: Weapon, whole: bool) -> None:
     if not whole:
         ctx.emit(ev.WeaponRemoved(weapon.id, "its Rider broke (D6.24)"))
         return
-    record = ctx.roll("dr", f"Does {weapon.id} still work?", rule="D6.24")
+    record = ctx.roll("dr", f"Does {weapon.id} survive the Bail Out?", rule="D6.24")
     if record.total <= ctx.figure("bail-out-keeps") or "malfunctioned" in weapon.flags:
         return
     if ctx.game.counter_of(weapon).removal:

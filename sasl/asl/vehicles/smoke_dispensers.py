@@ -54,7 +54,7 @@ def may_use(game: Game, unit: Unit) -> Dispenser:
     spends MF or MP in its LOS.
     """
     if unit.kind != "vehicle" or not unit.hex:
-        raise Refused(f"{unit.id} is no vehicle on the map (D13.1)")
+        raise Refused(f"{unit.id} is not a vehicle on the map (D13.1)")
     found = dischargers(game, unit) or grenades(game, unit)
     if unit.flags & {"stunned", "shocked", "abandoned"}:
         raise Refused(f"{unit.id} is Stunned, Shocked or Abandoned (D13.2)")
@@ -75,7 +75,7 @@ def _while_they_move(game: Game, unit: Unit) -> None:
     """D13.2: refused unless a unit of the other side has just spent MF or MP in LOS."""
     moving = game.state.moving
     if moving is None or not any(might_see(game, unit.hex, name) for name in moving.hexes):
-        raise Refused(f"nobody spends MF or MP in LOS of {unit.id} now (D13.2)")
+        raise Refused(f"no enemy is spending MF or MP in LOS of {unit.id} (D13.2)")
 
 
 def use(ctx: Context, unit: Unit) -> None:

@@ -20,7 +20,7 @@ def may_unbog(game: Game, unit: Unit, helper: Unit | None = None) -> None:
         raise Refused(f"{unit.id} is not Bogged (D8.2)")
     not_barred(unit, "bogged")
     if unit.mf:
-        raise Refused(f"{unit.id} tries at the start of its MPh, once (D8.3)")
+        raise Refused(f"{unit.id} may try once, at the start of its MPh (D8.3)")
     if helper is not None:
         _may_help(game, helper, unit)
 
@@ -31,11 +31,11 @@ def _may_help(game: Game, helper: Unit, unit: Unit) -> None:
     """
     may_move(helper)
     if helper.id == unit.id or helper.hex != unit.hex or not mounted.armored(game, helper):
-        raise Refused(f"{helper.id} is no other AFV in {unit.hex}: nobody else pulls {unit.id} (D8.3)")
+        raise Refused(f"{helper.id} is not another AFV in {unit.hex}: only such an AFV can pull {unit.id} free (D8.3)")
     if helper.flags & {"motion", "buttoned"} or helper.mf:
-        raise Refused(f"{helper.id} pulls only stopped, CE, and with all the MP of its MPh (D8.3)")
+        raise Refused(f"{helper.id} must be stopped and CE, with all its MP unspent, to pull (D8.3)")
     if game.counter_of(helper).size > game.counter_of(unit).size:
-        raise Refused(f"{helper.id} is too light for {unit.id}: its target is smaller (D8.3) [house]")
+        raise Refused(f"{helper.id} is too light to pull {unit.id}: its target size is smaller (D8.3) [house]")
 
 
 def unbog(ctx: Context, unit: Unit, helper: Unit | None = None) -> None:

@@ -18,12 +18,12 @@ CHECKED = "wreck check in "
 def may_gallop(game: Game, unit: Unit) -> None:
     """D12.4: refused but to a wagon that is not CX, at the start of its MPh."""
     if movement_kind(game, unit) != WAGON:
-        raise Refused(f"{unit.id} is no wagon (D12.4)")
+        raise Refused(f"{unit.id} is not a wagon (D12.4)")
     may_move(unit)
     if unit.flags & {"cx", "tired"}:
         raise Refused(f"{unit.id} is CX, or was when its MPh began: no Gallop (D12.4)")
     if unit.mf or gallops(unit):
-        raise Refused(f"{unit.id} declares its Gallop at the start of its MPh (D12.4)")
+        raise Refused(f"{unit.id} must declare its Gallop at the start of its MPh (D12.4)")
 
 
 def gallop(ctx: Context, unit: Unit) -> None:

@@ -47,10 +47,10 @@ def read_archive(path: Path) -> Archive:
     except BadZip as error:
         raise BadArchive(str(error)) from None
     if METADATA not in files:
-        raise BadArchive(f"it holds no {METADATA}: an old board without LOS data, or no board of VASL")
+        raise BadArchive(f"it holds no {METADATA}: an old board without LOS data, or not a VASL board")
     name, version, date = _about(files[METADATA])
     if LOSDATA not in files:
-        raise BadArchive("it holds no LOS data; VASL's newer archive of the board does")
+        raise BadArchive("it holds no LOS data; VASL's newer archive of this board does")
     return Archive(name, version, date, hashlib.sha256(raw).hexdigest(), read_losdata(files[LOSDATA]))
 
 
@@ -61,7 +61,7 @@ def _about(metadata: bytes) -> tuple[str, str, str]:
     try:
         root = ElementTree.fromstring(metadata)
     except (ElementTree.ParseError, ValueError, LookupError):
-        raise BadArchive(f"its {METADATA} is no XML") from None
+        raise BadArchive(f"its {METADATA} is not XML") from None
     name = root.get("name", "")[:40]
     if not name:
         raise BadArchive(f"its {METADATA} names no board")
@@ -100,7 +100,7 @@ def read_losdata(packed: bytes) -> Raster:
             f"a geomorphic board is {HEXROWS} x {NUMBERS} in {BOARD_WIDTH} x {BOARD_HEIGHT}"
         )
     if len(data) != _WHOLE:
-        raise BadArchive(f"its LOS data hold {len(data):,} bytes and such a board has {_WHOLE:,}")
+        raise BadArchive(f"its LOS data hold {len(data):,} bytes; a board like this has {_WHOLE:,}")
     levels, terrain = (data[_SIZES.size + plane : _SIZES.size + 2 * _PIXELS : 2] for plane in (0, 1))
     return Raster(BOARD_WIDTH, BOARD_HEIGHT, _by_rows(terrain), _by_rows(levels))
 
@@ -114,7 +114,7 @@ def _unpacked(packed: bytes) -> bytes:
     try:
         data = unzip.decompress(packed, MOST_LOSDATA)
     except zlib.error:
-        raise BadArchive("its LOS data are damaged (no gzip)") from None
+        raise BadArchive("its LOS data are damaged (not gzip)") from None
     if unzip.unconsumed_tail:
         raise BadArchive(f"its LOS data unpack to more than {MOST_LOSDATA:,} bytes, which no board needs")
     if not unzip.eof:
@@ -125,7 +125,7 @@ def _unpacked(packed: bytes) -> bytes:
 def _blocks(stream: bytes) -> bytes:
     """The data blocks of a Java object stream, joined; objects never occur in LOS data."""
     if not stream.startswith(_MAGIC):
-        raise BadArchive("its LOS data are no Java stream")
+        raise BadArchive("its LOS data are not a Java stream")
     blocks = []
     at = len(_MAGIC)
     while at < len(stream):

@@ -39,12 +39,12 @@ def _terrain(chart: TerrainChart, facts: HexTerrain, raster: Raster, hex_: Hex) 
     at_centre = code.terrain if code else None
     found = []
     if at_centre not in _NOTHING_SAID and at_centre not in facts.terrains:
-        found.append(f"{_name(chart, at_centre)} at the centre, in the digest {chart.name(facts.terrains)}")
+        found.append(f"{_name(chart, at_centre)} at the centre, on the program's map {chart.name(facts.terrains)}")
         return found
     there = {kind.terrain for number in _codes(raster, centre) if (kind := chart.codes.get(number))}
     missing = [word for word in facts.terrains if (chart[word].obstacle or chart[word].hindrance) and word not in there]
     if missing:
-        found.append(f"no {chart.name(tuple(missing))}, which the digest has")
+        found.append(f"no {chart.name(tuple(missing))}, which the program's map has")
     return found
 
 
@@ -61,7 +61,7 @@ def _codes(raster: Raster, centre: Pixel) -> set[int]:
 def _level(chart: TerrainChart, facts: HexTerrain, raster: Raster, hex_: Hex) -> list[str]:
     at = _inside(raster, pixel(hex_.col, hex_.half_y))
     level = level_of(raster.levels[at]) + chart.depressed(raster.terrain[at])
-    return [f"level {level}, in the digest {facts.elevation}"] if level != facts.elevation else []
+    return [f"level {level}, on the program's map {facts.elevation}"] if level != facts.elevation else []
 
 
 def _fences(board: Board, raster: Raster, hex_: Hex) -> list[str]:
@@ -82,7 +82,7 @@ def _fences(board: Board, raster: Raster, hex_: Hex) -> list[str]:
         }
         for what, sides in ((WALL, facts.walls), (HEDGE, facts.hedges)):
             if (what in near) != (side in sides):
-                has = "in the digest only" if side in sides else "not in the digest"
+                has = "only on the program's map" if side in sides else "not on the program's map"
                 found.append(f"{what} towards {other.name} {has}")
     return found
 

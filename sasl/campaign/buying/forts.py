@@ -56,11 +56,11 @@ def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str
             raise Refused(f"{line.title} needs its strength, as in: fortify {side} {line.id} 1+3+5")
         points = sum(map(int, match.groups())) * int(line.formula[-1])
     elif pillbox or not 1 <= count <= 200:
-        raise Refused(f"'{pillbox or number}' is no number of {line.title}")
+        raise Refused(f"'{pillbox or number}' is not a number of {line.title}")
     else:
         points = line.fpp[side] * count
     if dear and line.dear != SHELLHOLES:
-        raise Refused(f"{line.title} costs no more in {SHELLHOLES} ({rule})")
+        raise Refused(f"{line.title} does not cost more in {SHELLHOLES} ({rule})")
     points *= 2 if dear else 1
     _allowed(game, side, line, count)
     have = game.state.number(side, "fpp")
@@ -69,7 +69,9 @@ def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str
     hexes = lots(line.lots, count) if line.lots else ()
     if hexes is None:
         numbers = " or ".join(filter(None, (", ".join(map(str, line.lots[:-1])), str(line.lots[-1]))))
-        raise Refused(f"{count} {line.title} make no minefield hexes: each has {numbers} of them (B28.1, B28.51)")
+        raise Refused(
+            f"{count} {line.title} cannot be divided into minefield hexes: each has {numbers} of them (B28.1, B28.51)"
+        )
     return Price(line, count, points, pillbox, dear, hexes)
 
 
@@ -110,7 +112,7 @@ def _allowed(game: CampaignGame, side: Nation, line: Fortification, count: int) 
     if line.cg_max is not None and bought + count > line.cg_max:
         raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought ({rule})")
     if line.id == TRAPS and count >= len(trap_levels(game)):
-        raise Refused(f"{line.title} are at Level {trap_levels(game)[0]}, and there is none above A ({rule})")
+        raise Refused(f"{line.title} are already at Level {trap_levels(game)[0]}; there is none above A ({rule})")
     reason = too_many(game, side, line, count)
     if reason:
         raise Refused(reason)
@@ -164,9 +166,7 @@ def use_hip(ctx: CampaignRun, piece: Piece, name: str) -> None:
     In shellholes that are no orchard it takes one bought for shellholes, at the double price, but for ordnance.
     """
     if piece.kind == "gun" and "used" in piece.flags:
-        raise Refused(
-            f"{piece.id} was revealed in the last scenario and does not set up HIP again ({ctx.rule('CG11')})"
-        )
+        raise Refused(f"{piece.id} was revealed in the last scenario and cannot set up HIP again ({ctx.rule('CG11')})")
     if _hides_free(ctx.game, piece):
         return
     dear = _in_shellholes(ctx.game, piece, name)
@@ -176,7 +176,7 @@ def use_hip(ctx: CampaignRun, piece: Piece, name: str) -> None:
     if not mine:
         where = f" in {SHELLHOLES}, at the double price," if dear else ""
         raise Refused(
-            f"no HIP{where} is bought for a {piece.kind} of the {piece.side.capitalize()} side ({ctx.rule('7.520')})"
+            f"no HIP{where} was bought for a {piece.kind} of the {piece.side.capitalize()} side ({ctx.rule('7.520')})"
         )
     work = min(mine, key=lambda item: SHELLHOLES in item.text)
     if work.number > 1:
@@ -191,7 +191,7 @@ def return_hip(ctx: CampaignRun, piece: Piece) -> None:
     if bought and not _hides_free(ctx.game, piece):
         where = f" in {SHELLHOLES}" if _in_shellholes(ctx.game, piece, piece.hex) else ""
         ctx.put_work(bought[0].id, side=piece.side, number=1, text=f"1 {bought[0].title}{where}", hidden=True,
-                     why=f"{piece.id} is placed anew")  # fmt: skip
+                     why=f"{piece.id} is placed again")  # fmt: skip
 
 
 def _hides_free(game: CampaignGame, piece: Piece) -> bool:

@@ -97,9 +97,9 @@ def may_exchange(game: CampaignGame, pieces: Iterable[Piece]) -> None:
     squads = sum({"squad": 2, "hs": 1}.get(other.kind, 0) for other in game.state.of("russian")) // 2
     for more, piece in enumerate(pieces, 1):
         if piece.side != "russian" or piece.kind != "leader" or piece.group not in companies:
-            raise Refused(f"{piece.id} is no new Russian leader of a Company bought today ({rule})")
+            raise Refused(f"{piece.id} is not a new Russian leader of a Company bought today ({rule})")
         if new + more > len(companies):
-            raise Refused(f"no more Commissars than Companies bought today: {len(companies)} ({rule})")
+            raise Refused(f"there can be no more Commissars than Companies bought today: {len(companies)} ({rule})")
         if len(now) + more > squads // limit:
             raise Refused(f"one Commissar for each {limit} squads at most; there are {squads} squads ({rule})")
 

@@ -83,7 +83,7 @@ def only_enters(game: CampaignGame, item: Purchase) -> str:
         return ""
     more = cost(game, Wish(item.side, group, on_map)) - cost(game, Wish(item.side, group)) if on_map else 0
     if on_map and more > 0:
-        return f"its group may only {enters.title}; to {on_map.title} costs {more} CPP more ({on_map.rule})"
+        return f"its group may only {enters.title}; to {on_map.title} costs {more} more CPP ({on_map.rule})"
     return f"it was bought to {enters.title} ({enters.rule})" if item.setup else ""
 
 
@@ -219,11 +219,11 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
     free = observers_free(game, side)
     if group.kind == "observer" and free is not None and free <= 0:
         most = game.figure("observers-most")
-        return f"{name} needs an OBA module without one: {most} for each at most ({game.rule('CG7')})"
+        return f"{name} needs an OBA module that has none: at most {most} for each ({game.rule('CG7')})"
     if wish.hexes > group.pre_registered:
         return f"{name} may have {group.pre_registered} Pre-Registered hexes (note f)"
     if wish.level and group.kind != "observer":
-        return f"{name} is no Offboard Observer: it has no level (note h)"
+        return f"{name} is not an Offboard Observer: it has no level (note h)"
     if wish.level and wish.level not in (levels := observer_levels(game)):
         known = " or ".join(map(str, levels))
         return f"an Offboard Observer stands at level {known} (CG13)" if known else f"{name} has no level to choose"
@@ -240,8 +240,8 @@ def _why_not_given(game: CampaignGame, wish: Wish, name: str, price: int) -> str
     """CG12b: why a group of the initial OB cannot come in this way, or ""."""
     found = other_way(game, wish)
     if not found:
-        return f"no given {name} is left that could come otherwise (CG12)"
+        return f"no given {name} is left that could come in another way (CG12)"
     if wish.hexes or wish.level or wish.trucks or wish.dummies:
         return f"a given {name} may only come in another way (CG12)"
     have = game.state.number(wish.side, "cpp") + found[0].cost
-    return f"{name} costs {price} CPP more, and {have} are left (CG12)" if price > have else ""
+    return f"{name} costs {price} more CPP, and {have} are left (CG12)" if price > have else ""

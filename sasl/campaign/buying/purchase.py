@@ -35,7 +35,7 @@ def purchase(ctx: CampaignRun) -> None:
 
 def no_chart(game: CampaignGame, sides: Sequence[Nation]) -> str:
     """That the groups of these sides are the player's to type in, and how, as the campaign's file says it."""
-    words = f"{listed([side.capitalize() for side in sides])} groups are yours to type in."
+    words = f"{listed([side.capitalize() for side in sides])} groups must be typed in by you."
     return " ".join(filter(None, (words, game.campaign.groups_note)))
 
 

@@ -45,7 +45,7 @@ def may_buy(game: CampaignGame, side: Nation, spent: int) -> None:
     if not low <= spent <= high or not game.figure_or(f"recon-{side}", 1):
         raise Refused(f"the {name} side may not spend '{spent}' CPP on Recon ({rule})")
     if game.state.number(side, "recon"):
-        raise Refused(f"the {name} side has its Recon already ({rule})")
+        raise Refused(f"the {name} side already has its Recon ({rule})")
     if spent > have:
         raise Refused(f"{spent} CPP are needed, and {have} are left ({rule})")
 
@@ -94,7 +94,7 @@ def may_inspect(game: CampaignGame, side: Nation, name: str) -> None:
     if not game.state.number(side, "recon"):
         raise Refused(f"the {side.capitalize()} side has no Location left to inspect ({rule})")
     if name in seen(game, side):
-        raise Refused(f"{name} is inspected already ({rule})")
+        raise Refused(f"{name} has already been inspected ({rule})")
     board = game.board
     own = [hex_ for hex_, whose in game.state.control.items() if whose == side and board and hex_ in board]
     if board and own and min(board.distance(name, hex_) for hex_ in own) > reach:
@@ -110,7 +110,7 @@ def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
     found = [f"{piece.id} {piece.type}" for piece in ctx.state.at(name) if piece.side != side]
     works = [work for work in ctx.state.works_at(name) if work.side != side and not (work.hidden and work.exit)]
     found += ["mines" if work.kind in MINES else work.text or work.kind for work in works]
-    ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing that the program knows of'}.", board=True)
+    ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing the program knows of'}.", board=True)
     for piece in ctx.state.at(name):
         if piece.side != side and "hidden" in piece.flags:
             ctx.change(piece, ("concealed",), ("hidden",), rule)
@@ -128,7 +128,7 @@ def _in_turn(ctx: CampaignRun, side: Nation) -> None:
     if not waits or not ctx.state.number(enemy, "recon"):
         return
     who, rule = enemy.capitalize(), "11.6245"
-    text = f"It is the {who} side's turn. Does it declare no more Locations?"
+    text = f"It is the {who} side's turn. Has it no more Locations to declare?"
     if not ctx.yes(text, default=False, rule=rule, whose=enemy, id="recon-no-more", subject=(enemy,)):
         raise Refused(f"the {who} side declares its Location first ({ctx.rule(rule)})")
     ctx.set(enemy, "recon", 0, "no more Locations")

@@ -81,7 +81,7 @@ def strength(game: CampaignGame, side: Nation, worth: Mapping[str, float], *, se
 
 
 def value_of(piece: Piece, worth: Mapping[str, float]) -> float:
-    """What a counter adds to the strength of its side: a MMC by its FP, anything else by its kind."""
+    """What a counter adds to the strength of its side: an MMC by its FP, anything else by its kind."""
     if piece.flags & {"wreck", "burnt-out", "prisoner", "abandoned"}:
         return 0.0
     times = worth.get(piece.kind, 0.0)

@@ -29,7 +29,7 @@ def chit(agent: CampaignAgent) -> None:
     found = ratio(agent)
     rare = left is not None and left < days and agent.random.random() > left / days
     attack = found >= need and not rare and (left is None or left > 0)
-    why = f"strength {found:.1f} to one, {need:g} is asked for" + (", the chits must last" if rare else "")
+    why = f"strength {found:.1f} to 1, {need:g} is required" + (", and the chits must last" if rare else "")
     agent.do(Chit(agent.side, "attack" if attack else "idle"), why)
 
 
@@ -51,7 +51,7 @@ def inspect(agent: CampaignAgent) -> None:
     near = {name for hex_name in near for name in board.neighbours(hex_name) if state.control.get(name) == enemy}
     full = {piece.hex for piece in state.of(enemy, "map")} | {work.hex for work in state.works.values()}
     for name in sorted(near, key=lambda name: (name not in full, name))[:number]:
-        agent.do(Inspect(agent.side, name), "next to the own line")
+        agent.do(Inspect(agent.side, name), "next to its own line")
 
 
 def clear(agent: CampaignAgent) -> None:
@@ -67,7 +67,7 @@ def clear(agent: CampaignAgent) -> None:
     for name in own:
         if done >= int(agent.value("clear")):
             return
-        done += agent.do(Clear(agent.side, (name,)), "in a hex of its own")
+        done += agent.do(Clear(agent.side, (name,)), "in one of its own hexes")
 
 
 def escape(agent: CampaignAgent) -> None:

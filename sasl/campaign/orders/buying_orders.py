@@ -40,14 +40,14 @@ class Buy(Order):
             if known:
                 text = f"{group.id} {group.title} is not bought {self.way} ({known.rule})"
                 raise Refused(f"{text}; there are {choice}")
-            raise Refused(f"'{self.way}' says nothing about {group.id}; there are {choice} ({game.rule('7.518')})")
+            raise Refused(f"{group.id} cannot use '{self.way}'; there are {choice} ({game.rule('7.518')})")
         return market.Wish(self.side, group, offered.get(self.way), self.hexes, self.level, self.trucks, self.dummies,
                            self.given)  # fmt: skip
 
     def verify(self, game: CampaignGame) -> None:
         only_in(game, "purchase", f"groups are bought in the purchasing step ({game.rule('7.518')})")
         if not 1 <= self.count <= 20:
-            raise Refused(f"{self.count} is no number of groups: 1 to 20 at once ({game.rule('7.518')})")
+            raise Refused(f"{self.count} is not a number of groups: 1 to 20 at once ({game.rule('7.518')})")
         reason = market.why_not(game, self.wish(game))
         if reason:
             raise Refused(reason)
@@ -64,7 +64,7 @@ class Return(Order):
     purchases: tuple[str, ...]
 
     def verify(self, game: CampaignGame) -> None:
-        only_in(game, "purchase", "return takes purchases of the present purchasing step, as in: return p3")
+        only_in(game, "purchase", "return takes purchases of the current purchasing step, as in: return p3")
 
     def run(self, ctx: CampaignRun) -> None:
         for name in self.purchases:
@@ -136,7 +136,7 @@ class Inspect(Order):
 
 COMMANDS = (
     command(Buy, summary="buy a Reinforcement Group for CPP", group="buy", key="b", example=("buy german I1 on-map",)),
-    command(Return, summary="take back what was bought in this step", group="buy", example=("return p3",)),
+    command(Return, summary="return what was bought in this step", group="buy", example=("return p3",)),
     command(Fortify, summary="buy fortifications for FPP", group="buy", key="f", example=("fortify german trench 4",)),
     command(Commissar, summary="exchange new leaders for Commissars (11.6206, 12.6226)", group="step",
             example=("commissar r80-1 9-0",)),

@@ -106,13 +106,13 @@ class SetFigure(Order):
 
     def verify(self, game: CampaignGame) -> None:
         if self.name not in NUMBERS:
-            raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
+            raise Refused(f"'{self.name}' is not a figure; there are {', '.join(NUMBERS)}")
         if self.name == BALANCE and game.campaign.victory.balance:
-            raise Refused("the Balance provision here helps a side to win: set balance russian|german|none (7.31)")
+            raise Refused("the Balance provision here is given to a side: set balance russian|german|none (7.31)")
         if not LEAST <= self.value <= GREATEST:
             raise Refused(no_number(self.value, LEAST, GREATEST))
         if self.value < 0 and self.name not in BELOW_ZERO:
-            raise Refused(f"{self.name} counts what a side has: it cannot be below 0")
+            raise Refused(f"{self.name} is an amount and cannot be below 0")
         if reason := too_high(game, self.name, self.value):
             raise Refused(reason)
 
@@ -136,7 +136,7 @@ class SetWord(Order):
         """It is not meant for a figure of a side."""
         if is_side(self.name) and len(self.value) == 2:
             if self.value[0].lower() not in NUMBERS:
-                raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
+                raise Refused(f"'{self.value[0]}' is not a figure; there are {', '.join(NUMBERS)}")
             raise Refused(no_number(self.value[1], LEAST, GREATEST))
         if self.name == BALANCE and not game.campaign.victory.balance:
             raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
@@ -171,7 +171,7 @@ class Add(Order):
         count = number_in(rest[-1], 1, MOST) if len(rest) > 1 else None
         if len(rest) > 1 and count is None and is_number(rest[-1]):
             raise Refused(
-                f"{rest[-1]} is no number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
+                f"{rest[-1]} is not a number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
             )
         rest = rest[:-1] if count else rest
         named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
@@ -223,7 +223,7 @@ class Move(Order):
         bearer = game.state.pieces.get(self.goal)
         for name in self.pieces if bearer else ():
             if name == self.goal or (bearer and not bearer.here):
-                raise Refused(f"{self.goal} cannot bear {name}")
+                raise Refused(f"{self.goal} cannot carry {name}")
 
     def run(self, ctx: CampaignRun) -> None:
         """Each, bearers first, takes along what it bears; what goes where its bearer is not is borne no more."""
@@ -250,7 +250,7 @@ class Lose(Order):
         for name in self.pieces:
             piece = ctx.state.pieces[name]
             if not piece.here:
-                raise Refused(f"{piece.id} is gone already")
+                raise Refused(f"{piece.id} is already gone")
             if ctx.state.stage == "initial":
                 ctx.emit(cev.PieceGone(piece.id, why, counts=False))
             else:
@@ -287,10 +287,10 @@ class PutWork(Order):
     def verify(self, game: CampaignGame) -> None:
         known = (*WORKS, *(line.id for line in game.campaign.fortifications))
         if self.kind not in known:
-            text = f"'{self.kind}' is no work{nearest(self.kind, known)}"
+            text = f"'{self.kind}' is not a work{nearest(self.kind, known)}"
             raise Refused(f"{text}; there are {', '.join(dict.fromkeys(known))}")
         if not 0 <= self.number <= MOST:
-            raise Refused(f"{self.number} is no number of {self.kind}: 1 to {MOST}, as in: work minefield L14 6")
+            raise Refused(f"{self.number} is not a number of {self.kind}: 1 to {MOST}, as in: work minefield L14 6")
         reason = cannot_burn(game, self.hex) if self.kind in FIRES and self.hex else ""
         if reason:
             raise Refused(reason)
@@ -303,17 +303,18 @@ COMMANDS = (
     command(WhoRolls, ClearDice, SkipDice, DiceAhead, summary="who rolls; or type the next dice", group="dice",
             example=("dice hand", "dice auto", "dice 4 2", "dice skip")),
     command(Roll, summary="roll dice, or on any table of the library", group="dice", example=("roll DR",)),
-    command(SetOption, summary="turn a switch of this campaign", group="adjust", example=("option german-plays on",)),
-    command(Note, summary="write a remark into the log", group="adjust", example=("note rain again",)),
-    command(SetFigure, SetWord, summary="set any figure or word: CPP, SAN, ELR, weather …", group="adjust",
+    command(SetOption, summary="turn an option of this campaign on or "
+        "off", group="adjust", example=("option german-plays on",)),
+    command(Note, summary="write a note into the log", group="adjust", example=("note rain again",)),
+    command(SetFigure, SetWord, summary="set any figure or condition: CPP, SAN, ELR, weather …", group="adjust",
             example=("set german cpp 18", "set weather Overcast")),
     command(Add, summary="add counters to a side's OoB, on the map or in a box", group="adjust",
             example=("add german 4-6-7 K12", "add russian 9-1 retained")),
-    command(Mark, summary="states of counters: +wounded, -malfunctioned, +recalled …", group="adjust",
+    command(Mark, summary="change states of counters: +wounded, -malfunctioned, +recalled …", group="adjust",
             example=("mark g467-1 +broken -encircled",)),
-    command(Move, summary="put counters into a hex, a box (retained, away …), or to who bears them", group="adjust",
+    command(Move, summary="put counters into a hex, a box (retained, away …) or with their carrier", group="adjust",
             example=("move g467-1 K12", "move r51l-1 retained", "move glmg-1 g467-1")),
-    command(Lose, summary="counters are Eliminated", group="adjust", example=("lose g467-1,g467-2",)),
+    command(Lose, summary="eliminate counters", group="adjust", example=("lose g467-1,g467-2",)),
     command(ChangeWork, PutWork, summary="put, move or remove fortifications, wrecks, flames …", group="adjust",
             example=("work trench K12", "work minefield L14 6", "work w3 gone")),
 )  # fmt: skip

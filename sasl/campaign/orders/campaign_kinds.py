@@ -23,7 +23,7 @@ def side_of(word: str) -> Nation:
     """The side a player means by `r`, `russian` … Refused otherwise."""
     found = [side for side in SIDES if word and side.startswith(word.lower())]
     if len(found) != 1:
-        raise Refused(f"'{word}' is no side; there are russian and german")
+        raise Refused(f"'{word}' is not a side; there are russian and german")
     return found[0]
 
 
@@ -96,7 +96,7 @@ def _state(game: CampaignGame, word: str) -> str:
     """`+broken`, `-encircled`."""
     if word[0] not in "+-" or word[1:].lower() not in FLAGS:
         plain = word.lstrip("+-").lower()
-        known = "" if plain in FLAGS else f"'{word}' is no state{nearest(plain, FLAGS)}; "
+        known = "" if plain in FLAGS else f"'{word}' is not a state{nearest(plain, FLAGS)}; "
         raise Refused(f"{known}write +{plain} to give it, -{plain} to take it off")
     return word.lower()
 
@@ -110,7 +110,7 @@ def _switch(game: CampaignGame, word: str) -> str:
 def _dice(game: CampaignGame, word: str) -> tuple[int, ...]:
     values = [number_in(part, 1, 1000) for part in word.split(",") if part]
     if not values or None in values:
-        raise Refused(f"'{word[:80]}' are no dice: type numbers, as in: dice 4 2")
+        raise Refused(f"'{word[:80]}' are not dice: type numbers, as in: dice 4 2")
     return tuple(value for value in values if value is not None)
 
 
@@ -146,7 +146,7 @@ def _amount(name: str, such: int = 2) -> Kind:
             raise Refused(f"'{word}' needs its number beside it, as in: {name}={such}")
         number = number_in(word.partition("=")[2], 0, 20)
         if number is None:
-            raise Refused(f"'{word}' says no number of {name}")
+            raise Refused(f"'{word}' does not give a number of {name}")
         return number
 
     return Kind(name.upper(), f"{name}=N", read, lambda word: word.lower().partition("=")[0] == name,
@@ -157,7 +157,7 @@ def hexes_of(game: CampaignGame, places: Sequence[str]) -> tuple[str, ...]:
     """The hexes that places mean: names, edges, or those of an edge or of the map with certain numbers."""
     names = dict.fromkeys(name for place in places for name in _hexes_meant(game, place))
     if not names:
-        raise Refused(f"no hex is meant by {' '.join(places)}")
+        raise Refused(f"{' '.join(places)} names no hex")
     return tuple(names)
 
 
@@ -167,11 +167,11 @@ def _hexes_meant(game: CampaignGame, word: str) -> list[str]:
     board = game.board
     if board is None and match and match[2]:
         rule = game.rule("7.5051")
-        raise Refused(f"this campaign has no map in the program: name each hex, not {word} ({rule})")
+        raise Refused(f"the program has no map for this campaign: name each hex, not {word} ({rule})")
     if board is None or not match or not (match[2] or match[1] in board.orientation):
         return [game.find_hex(word)]
     if match[1] and match[1] not in board.orientation:
-        raise Refused(f"'{match[1]}' is no side of the map{nearest(match[1], board.orientation)}")
+        raise Refused(f"'{match[1]}' is not a side of the map{nearest(match[1], board.orientation)}")
     names = board.edge(match[1]) if match[1] else board.names()
     if not match[2]:
         return list(names)
@@ -180,7 +180,7 @@ def _hexes_meant(game: CampaignGame, word: str) -> list[str]:
     fits, number = COMPARED[match[2]], int(match[3])
     last = max(board.hex(name).num for name in names)
     if number > last + 1:
-        raise Refused(f"'{word}' means no number of this map: its hexes there are numbered up to {last}")
+        raise Refused(f"'{word}' is beyond this map: its hexes there are numbered up to {last}")
     return [name for name in names if fits(board.hex(name).num, number)]
 
 
@@ -199,7 +199,7 @@ KINDS: dict[str, Kind] = {
     "PLACES": Kind("PLACES", "hexes", lambda game, word: tuple(filter(None, word.split(","))), many=True, label="HEX"),
     "MARKERS": Kind("MARKERS", "marker hexes in order", label="HEX … [/ HEX …]"),
     "HEXES": Kind("HEX", "a hex", lambda game, word: game.find_hex(word), has_digit),
-    "GOAL": Kind("GOAL", "a hex, a box or a bearer", _goal, label="HEX|BOX|ID"),
+    "GOAL": Kind("GOAL", "a hex, a box or a carrier", _goal, label="HEX|BOX|ID"),
     "BOX": Kind("BOX", "a box", _box),
     "STATE": Kind("STATE", "a state", _state, label="+STATE|-STATE"),
     "SWITCH": Kind("SWITCH", "an option's name", _switch, label="NAME"),

@@ -151,7 +151,7 @@ class Reveal(Order):
 
     def verify(self, game: CampaignGame) -> None:
         if f"{self.side}.purchases" not in game.state.secrets:
-            raise Refused(f"the {self.side.capitalize()} side keeps nothing secret now")
+            raise Refused(f"the {self.side.capitalize()} side has no secrets now")
 
     def run(self, ctx: CampaignRun) -> None:
         """Lift it, until the next scenario has ended."""
@@ -160,9 +160,9 @@ class Reveal(Order):
 
 
 COMMANDS = (
-    command(Show, summary="both sides' figures; one side with purchases and Force Organizer; what is in a hex",
+    command(Show, summary="show both sides' figures; one side with purchases and Force Organizer; or what is in a hex",
             group="look", key="s", example=("show german", "show K12")),
-    command(Steps, summary="the steps of this phase: what is done, what is next, what is left out", group="look"),
+    command(Steps, summary="show the steps of this phase: done, next, left out", group="look"),
     command(Pieces, summary="counters by their ids: on the map, retained, coming, away, gone", group="look",
             example=("pieces german retained",)),
     command(Roster, summary="the CG Roster: a column for each date", group="look", example=("roster german",)),
@@ -173,7 +173,8 @@ COMMANDS = (
     command(Rules, summary="the special rules of this campaign: CG1 … with their figures", group="look",
             example=("rules night",)),
     command(Areas, summary="each side's Perimeter Area, Pockets and the Isolated Areas", group="look"),
-    command(Reveal, summary="what a side the program plays has bought is known: its units are set up", group="look",
+    command(Reveal, summary="reveal what a side played by the program has bought, once its "
+        "units are set up", group="look",
             example=("reveal german",)),
 )  # fmt: skip
 """The command words of this module."""

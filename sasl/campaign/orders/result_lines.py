@@ -181,7 +181,7 @@ def read_line(game: CampaignGame, text: str) -> ResultLine:
         return _control(game, words[1:])
     if first in game.state.works:
         if [word.lower() for word in words[1:]] != ["gone"]:
-            raise Refused(f"{first} is there; say: {first} gone, or put another")
+            raise Refused(f"{first} already exists; say: {first} gone, or place another")
         return WorkGoneLine(first)
     if first in WORKS or game.campaign.fortification(first):
         return _work(game, first, words[1:])
@@ -248,7 +248,7 @@ def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
     rest = list(words[1:])
     number = number_in(rest[0], 0, MOST) if rest else None
     if number is None and rest and is_number(rest[0]):
-        raise Refused(f"{rest[0]} is no number of {kind}: 1 to {MOST}, as in: minefield L14 6")
+        raise Refused(f"{rest[0]} is not a number of {kind}: 1 to {MOST}, as in: minefield L14 6")
     rest = rest if number is None else rest[1:]
     place, tank = game.find_hex(words[0]), _anti_tank(rest) if kind == "minefield" else None
     return WorkLine(kind, place, number, "" if tank is not None else " ".join(rest)[:80], tank)
@@ -333,9 +333,9 @@ def _told(game: CampaignGame, side: Nation, fate: Fate, rest: list[str]) -> Fate
 def _holder(game: CampaignGame, rest: list[str], word: str) -> str:
     if not rest or rest[0].lower() not in game.state.pieces:
         hint = nearest(rest[0].lower(), game.state.pieces) if rest else ""
-        raise Refused(f"'{word}' needs a counter that is there, as in: prisoner of g467-1{hint}")
+        raise Refused(f"'{word}' needs an existing counter, as in: prisoner of g467-1{hint}")
     if not game.state.pieces[rest[0].lower()].here:
-        raise Refused(f"{rest[0].lower()} is gone and can bear, man or guard nothing")
+        raise Refused(f"{rest[0].lower()} is gone and cannot carry, man or guard anything")
     return rest.pop(0).lower()
 
 

@@ -101,9 +101,10 @@ def read_text(game: CampaignGame, text: str) -> Pasted:
 
 
 COMMANDS = (
-    command(Result, summary="what a scenario has left: counters, figures, control, fires and works", when=played,
+    command(Result, summary="enter the result of a scenario: counters, figures, control, fires and works", when=played,
             group="result", example=("result g467-1 K12 broken; cvp russian 6",)),
-    command(Take, summary="what a scenario has left, from a saved game of this program", when=played, group="result",
+    command(Take, summary="take the result of a scenario from a saved game of this "
+        "program", when=played, group="result",
             example=("take my-scenario",)),
 )  # fmt: skip
 """The command words of this module."""

@@ -37,7 +37,7 @@ class Escape(Order):
     deployed: tuple[str, ...] = ()
 
     def verify(self, game: CampaignGame) -> None:
-        only_in(game, "escape", f"units Escape in their own step ({game.rule('7.5063')})")
+        only_in(game, "escape", f"units Escape in the Escape step ({game.rule('7.5063')})")
         may_try(game, pieces(game, self.units))
 
     def run(self, ctx: CampaignRun) -> None:
@@ -52,7 +52,7 @@ class Clear(Order):
     items: tuple[str, ...]
 
     def verify(self, game: CampaignGame) -> None:
-        only_in(game, "removal", f"removal is tried in its own step ({game.rule('7.514')})")
+        only_in(game, "removal", f"removal is tried in the removal step ({game.rule('7.514')})")
 
     def run(self, ctx: CampaignRun) -> None:
         for name in self.items:
@@ -88,8 +88,7 @@ class Place(Order):
     options: frozenset[str] = frozenset()
 
     def verify(self, game: CampaignGame) -> None:
-        only_in(game, "set-up", f"counters are placed in the Set-Up step ({game.rule('7.5222')}); move puts them "
-                                "anywhere by hand")  # fmt: skip
+        only_in(game, "set-up", f"counters are placed in the Set-Up step ({game.rule('7.5222')}); move puts them anywhere by hand")  # fmt: skip
 
     def run(self, ctx: CampaignRun) -> None:
         set_up.place(ctx, self.items, self.hex, [way for way in (*set_up.WAYS, set_up.DUG_IN) if way in self.options])
@@ -250,7 +249,8 @@ COMMANDS = (
             example=("place g467-1 K12", "place w3 K12", "place g467-1 K12 hidden", "place w9 K12 to K14")),
     command(EndTurn, summary="the Game End dr at the end of a Game Turn: is the scenario over?", when=_in_scenario,
             group="result", example=("end 6",)),
-    command(UsedUp, summary="FT and DC used up in the scenario, with their Original effects DR (7.5134)", when=played,
+    command(UsedUp, summary="mark FT and DC used up in the scenario, with their Original "
+        "effects DR (7.5134)", when=played,
             group="result", example=("used gdc-1 7",)),
     command(ShowPerimeters, ProposePerimeter, DrawPerimeter, group="map", key="p",
             summary="show, propose or draw the perimeters: marker hexes in order, / between loops",

@@ -106,7 +106,7 @@ def _determined(ctx: CampaignRun) -> None:
     for side in SIDES:
         wrong = faults(place, side, ctx.state.perimeters.get(side, ()))
         if wrong:
-            raise Refused(f"the {side.capitalize()} perimeter: {wrong[0]}; perimeter propose draws it anew")
+            raise Refused(f"the {side.capitalize()} perimeter: {wrong[0]}; perimeter propose draws a new one")
     parts = zones(place.board, ctx.state.perimeters)
     for owner, hexes in lost_smc(place, parts).items():
         for piece in [item for item in ctx.state.of(owner, "map") if item.smc and where(ctx.state, item) in hexes]:
@@ -122,7 +122,7 @@ def _determined(ctx: CampaignRun) -> None:
 def perimeter_step(ctx: CampaignRun) -> None:
     """7.505: the program proposes the largest perimeter of each side; the player may draw his own (7.5058)."""
     if ctx.game.board is None:
-        ctx.tell(f"This campaign has no map in the program. {BY_HAND}")
+        ctx.tell(f"The program has no map for this campaign. {BY_HAND}")
         return
     place = here(ctx.game)
     for side in SIDES:
@@ -169,7 +169,7 @@ def draw_by_hand(ctx: CampaignRun, side: Nation, chains: Sequence[Sequence[str]]
 def show(ctx: CampaignRun) -> None:
     """The map with both perimeters, in letters."""
     if ctx.game.board is None:
-        raise Refused(f"this campaign has no map in the program ({ctx.rule('7.505')})")
+        raise Refused(f"the program has no map for this campaign ({ctx.rule('7.505')})")
     state = ctx.state
     for line in [*draw(ctx.game.board, state.perimeters, areas=state.areas, control=state.control), LEGEND]:
         ctx.tell(line)

@@ -68,7 +68,7 @@ class Position(Frozen):
 def position(game: CampaignGame) -> Position:
     """The map as a campaign's state has it. ValueError if the campaign has no board."""
     if game.board is None:
-        raise ValueError("this campaign has no map in the program: enter control, Front Lines and areas yourself")
+        raise ValueError("the program has no map for this campaign: enter control, Front Lines and areas yourself")
     mmc, units, smc = ({side: frozenset(hexes) for side, hexes in group.items()} for group in _standing(game.state))
     control = {**game.state.control, **occupied(units)}
     return Position(game.board, control, strategic_locations(game), mmc, units, smc, game.campaign.numbering)

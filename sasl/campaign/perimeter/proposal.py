@@ -33,7 +33,7 @@ def _way(position: Position, side: str, a: str, b: str) -> Loop:
     ways = [*_along_edge(position, a, b), *grains_between(a, b)]
     ways = [way for way in ways if all(name in position.board for name in way)]
     if not ways:
-        raise ValueError(f"no (Alternate) Hex Grain leads from {a} to {b} ({position.rule('7.5053')})")
+        raise ValueError(f"no (Alternate) Hex Grain runs from {a} to {b} ({position.rule('7.5053')})")
     return min(ways, key=lambda way: (bool(barred & set(way)), len(way)))
 
 

@@ -96,7 +96,7 @@ def _pieces(position: Position, side: str, loop: Loop, pocket: bool) -> list[str
     for part in parts:
         if len(part) > 1 and not grain_kind(part) and not along_edge(position, part):
             faulty.append(
-                f"from {part[0]} to {part[-1]} the line is no (Alternate) Hex Grain ({position.rule('7.5053')})"
+                f"from {part[0]} to {part[-1]} the line is not an (Alternate) Hex Grain ({position.rule('7.5053')})"
             )
     return faulty
 
@@ -143,7 +143,7 @@ def _pockets(position: Position, side: str, main: Sequence[Loop], pockets: Seque
     faulty = []
     for loop, hexes in waiting.items():
         if not hexes & units and not any(hexes & more & units for more in waiting.values()):
-            faulty.append(f"the Pocket around {loop[0]} holds no unit but SMC ({position.rule('7.5054')})")
+            faulty.append(f"the Pocket around {loop[0]} holds only SMC ({position.rule('7.5054')})")
         if hexes & inside:
             faulty.append(f"the Pocket around {loop[0]} takes in hexes of the main area ({position.rule('7.5054')})")
     return faulty
@@ -153,7 +153,7 @@ def _outside(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
     """7.505: every friendly unit but SMC is inside; one in the way of the enemy at least in a Pocket of its hex."""
     have = frozenset().union(*(enclosed(position.board, loop) for loop in loops))
     return [
-        f"the unit in {name} is outside: make a Pocket of its hex at least ({position.rule('7.5054')})"
+        f"the unit in {name} is outside: make at least its hex a Pocket ({position.rule('7.5054')})"
         for name in sorted(position.units.get(side, frozenset()) - have)
         if name in position.board
     ]

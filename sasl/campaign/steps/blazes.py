@@ -137,7 +137,7 @@ def _wreck(ctx: CampaignRun, work: Work) -> None:
     burning = can[0] if known and can else "none"
     if known is None:
         options = [Option("none", "nothing else there burns"), *_options(can)]
-        text = f"A wreck burns in {work.hex}: into what does the Blaze go over?"
+        text = f"A wreck burns in {work.hex}: what does the Blaze spread to?"
         burning = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,), id="blaze-goes-over", subject=(work.hex,))
     if burning == "none":
         ctx.emit(cev.WorkGone(work.id, f"the wreck has burnt out ({ctx.rule('7.5091')})"))

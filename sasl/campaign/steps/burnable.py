@@ -56,7 +56,7 @@ def burnable(game: CampaignGame, name: str) -> tuple[str, ...] | None:
 def cannot_burn(game: CampaignGame, name: str, text: str = "") -> str:
     """B25.1: why no Flame or Blaze, or none of `text`, can be in a hex of the map; "" if it can."""
     if text and text not in BURNS:
-        return f"'{text}' is nothing that burns; there are {', '.join(BURNS)}"
+        return f"'{text}' cannot burn; there are {', '.join(BURNS)}"
     found = burnable(game, name)
     if found is None or text in found or (found and not text):
         return ""

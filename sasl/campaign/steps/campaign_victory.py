@@ -190,9 +190,9 @@ def may_roll(game: CampaignGame, turn: int) -> None:
         raise Refused("this campaign has no Game End dr: its scenarios end as their cards say")
     first = game.figure_or("turns-least", 1)
     if not first <= turn <= LAST:
-        raise Refused(f"the Game End dr is made from the end of Turn {first} on, not after Turn {turn} (CG4)")
+        raise Refused(f"the Game End dr is first made at the end of Turn {first}, not Turn {turn} (CG4)")
     if game.state.fact(GAME_END):
-        raise Refused(f"the scenario has ended already: {game.state.fact(GAME_END)} (CG4)")
+        raise Refused(f"the scenario has already ended: {game.state.fact(GAME_END)} (CG4)")
 
 
 def roll_end(ctx: CampaignRun, turn: int) -> None:
@@ -281,7 +281,7 @@ def commence(ctx: CampaignRun) -> None:
     if ctx.state.fact("night"):
         ctx.tell(
             "A Night scenario: Cloud Cover and Base NVR by E1.11, with the Moon Phase of the CG Roster; under Overcast "
-            "weather the Cloud Cover is Overcast, whatever the Moon. Who enters has Freedom of Movement (E1.21, "
+            "weather the Cloud Cover is Overcast, whatever the Moon. Units that enter have Freedom of Movement (E1.21, "
             f"{ctx.rule('11.6234')}).",
             board=True,
         )

@@ -28,7 +28,7 @@ def retain(ctx: CampaignRun) -> None:
             cev.PieceChanged(piece.id, loses=loses, box="retained", why=f"Retained off the map ({ctx.rule('CG7')})")
         )
     for piece in list(ctx.state.of()):
-        ctx.change(piece, (), ("reserve",), f"no Reserve any more ({ctx.rule('11.6194b')})")
+        ctx.change(piece, (), ("reserve",), f"no longer a Reserve ({ctx.rule('11.6194b')})")
 
 
 def is_new(state: CampaignState, piece: Piece) -> bool:
@@ -158,7 +158,7 @@ def _works(ctx: CampaignRun) -> None:
                 ctx.emit(cev.WorkGone(work.id, f"a hidden Set DC in enemy hands ({ctx.rule('7.5073')})"))
                 continue
             whole = work.kind not in MINES or ctx.game.figure_or("mines-shown-whole", 0)
-            shown = "shown with what it is" if whole else "shown, not what mines they are"
+            shown = "revealed" if whole else "revealed, but not the type of mines"
             why = f"{shown if work.hidden else 'changes hands'} ({ctx.rule('7.5073')})"
             ctx.emit(cev.WorkPut(replace(work, side=whose, hidden=False), why))
 

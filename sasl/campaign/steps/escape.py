@@ -98,7 +98,7 @@ def _left_or_lost(ctx: CampaignRun, things: Sequence[str]) -> None:
     left = most and ctx.roll("dr", f"Is {', '.join(things)} left behind?", rule="7.5064", target=most).success
     for name in things:
         if not left:
-            ctx.emit(cev.PieceGone(name, f"Eliminated with its bearer while escaping ({ctx.rule('7.5064')})"))
+            ctx.emit(cev.PieceGone(name, f"eliminated with its carrier while escaping ({ctx.rule('7.5064')})"))
 
 
 def _all_escape(ctx: CampaignRun, stack: Sequence[Piece], lucky: bool) -> None:
@@ -219,7 +219,7 @@ def may_escape(game: CampaignGame, piece: Piece) -> str:
     """Why a counter may not try to Escape, or ""."""
     area = area_of(game.state, piece) if piece.box == "map" else None
     if not counts(piece):
-        return f"{piece.id} {piece.type} is no unit that Escapes by itself ({game.rule('7.5063')})"
+        return f"{piece.id} {piece.type} cannot Escape by itself ({game.rule('7.5063')})"
     if area is None or area.type == "A":
         return f"{piece.id} is not Isolated ({game.rule('7.5063')})"
     if piece.kind == "cupola" or piece.flags & {"immobile", "bogged", "mired"}:
@@ -235,7 +235,7 @@ def may_try(game: CampaignGame, stack: Sequence[Piece]) -> None:
         raise Refused(reason)
     places = {(where(game.state, piece), "upper-level" in piece.flags, piece.side) for piece in stack}
     if len(places) > 1:
-        raise Refused(f"a stack is of one side in one Location ({rule})")
+        raise Refused(f"a stack must be of one side and in one Location ({rule})")
     if len(stack) > 1 and any(piece.kind == "vehicle" for piece in stack):
         raise Refused(f"each vehicle makes its own Escape DR ({rule})")
 
@@ -259,7 +259,7 @@ def _drop(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> None:
     thing = ctx.state.pieces[name]
     bearer = next((piece for piece in stack if piece.id == thing.holder), None)
     if bearer is None:
-        raise Refused(f"{name} is not borne by the stack ({ctx.rule('7.5063')})")
+        raise Refused(f"{name} is not carried by the stack ({ctx.rule('7.5063')})")
     ctx.emit(
         cev.PieceChanged(
             thing.id, box="map", hex=where(ctx.state, bearer), holder="", why=f"dropped ({ctx.rule('7.5063')})"
@@ -284,7 +284,7 @@ def _may_deploy(ctx: CampaignRun, stack: Sequence[Piece], names: Sequence[str]) 
         raise Refused(f"only German squads Deploy to Escape ({ctx.rule('11.6063')})")
     leaders = sum(piece.kind == "leader" for piece in stack)
     if len(set(names)) > most * leaders:
-        raise Refused(f"one squad Deploys with each leader; there are {leaders} in the stack ({ctx.rule('11.6063')})")
+        raise Refused(f"each leader can Deploy one squad; there are {leaders} in the stack ({ctx.rule('11.6063')})")
 
 
 def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
@@ -292,7 +292,7 @@ def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
     squad = next((piece for piece in stack if piece.id == name), None)
     half = half_of(ctx.game, squad) if squad else ""
     if squad is None or not half:
-        raise Refused(f"{name} is no squad of the stack that can Deploy ({ctx.rule('7.5063')})")
+        raise Refused(f"{name} is not a squad of the stack that can Deploy ({ctx.rule('7.5063')})")
     if not any(piece.kind == "leader" for piece in stack):
         raise Refused(f"a squad Deploys only with a leader in its stack ({ctx.rule('7.5063')})")
     ctx.emit(cev.PieceChanged(squad.id, type=half, kind="hs", why=f"Deploys ({ctx.rule('7.5063')})"))
@@ -350,7 +350,7 @@ def infantry_facts(game: CampaignGame, stack: Sequence[Piece]) -> dict[str, int]
 
 
 def excess(game: CampaignGame, stack: Sequence[Piece]) -> int:
-    """7.5063: the PP beyond the IPC of the most burdened unit; a leader without a load may add his to a MMC's."""
+    """7.5063: the PP beyond the IPC of the most burdened unit; a leader without a load may add his to an MMC's."""
     figure = game.library.figure
     loads = {piece.id: load_of(game, piece) for piece in stack}
     over = {

@@ -31,4 +31,4 @@ def more_than_there_is(game: CampaignGame, name: str, side: Nation, value: int) 
         return ""
     if value <= most or not most:  # without counters nobody keeps his OoB here
         return ""
-    return f"{side.capitalize()} {name.upper()} {value}: {whose} worth {most}. If it is a slip, enter it anew."
+    return f"{side.capitalize()} {name.upper()} {value}: {whose} worth {most}. If that is a mistake, enter it again."

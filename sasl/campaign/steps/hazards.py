@@ -138,7 +138,7 @@ def _in_hex(ctx: CampaignRun, name: str, ids: list[str]) -> None:
         return
     side = ctx.state.pieces[ids[0]].side
     options = types(ctx.state.pieces[piece_id] for piece_id in ids)
-    text = f"Which of them could leave {name} unharmed by mines (a Trailbreak; no mines or enemy beyond)?"
+    text = f"Which of them could leave {name} without a mine attack (a Trail Break; no mines or enemy beyond)?"
     free = ctx.several(text, options, [], rule="7.5042", whose=side, id="unharmed-by-mines", subject=(name,))
     before = set(ctx.state.pieces)
     for piece_id in ids:
@@ -199,7 +199,7 @@ def _vulnerable(ctx: CampaignRun, piece: Piece, outcome: ift.Outcome) -> None:
         return
     options = [Option("none", "nobody is harmed"), Option("bail", "the crew breaks: it gets out in Good Order")]
     options += [Option(item.id, f"{item.type} suffers Casualty Reduction") for item in aboard]
-    text = f"The mines' result against those in and on {piece.id}: {outcome}. What of it?"
+    text = f"The mines' result against those in and on {piece.id}: {outcome}. What happens?"
     answer = ctx.choose(text, options, rule="B28.42", whose=piece.side, id="mine-result", subject=(piece.id,))
     if answer == "bail":
         _bail_out(ctx, piece)

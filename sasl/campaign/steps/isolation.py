@@ -128,7 +128,9 @@ def take_effect(ctx: CampaignRun) -> None:
         if area.type in ("A", "B") and (whose := _absorbed(ctx.game, area)):
             ctx.emit(
                 cev.HexesControlled(
-                    whose, area.hexes, f"all around a type {area.type} Pocket is his ({ctx.rule('7.5062')})"
+                    whose,
+                    area.hexes,
+                    f"everything around a type {area.type} Pocket is enemy-controlled ({ctx.rule('7.5062')})",
                 )
             )
             _undraw(ctx, area)
@@ -236,6 +238,9 @@ def must_escape(state: CampaignState) -> list[str]:
 
 STEPS = (
     Step(
-        "isolation", isolation, "Isolated Areas and what they do; isolated HEX… TYPE corrects one; then next", acts=True
+        "isolation",
+        isolation,
+        "Isolated Areas and their effects; isolated HEX… TYPE corrects one; then next",
+        acts=True,
     ),
 )

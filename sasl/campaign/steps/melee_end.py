@@ -29,7 +29,9 @@ def melee(ctx: CampaignRun) -> None:
         if may_withdraw(ctx.game, piece):
             ctx.change(piece, ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
     if ctx.game.figure_or("climbing", 0):
-        ctx.tell("Units that climb stand in the Location they left or the one they sought, as they like.", board=True)
+        ctx.tell(
+            "Climbing units are placed in either the Location they left or the one they were climbing to.", board=True
+        )
     ctx.fact(FOUGHT, "")
     left = melees(ctx.game)
     if not left:
@@ -81,8 +83,8 @@ def _conclude(ctx: CampaignRun, name: str) -> None:
     for piece in units:
         ctx.change(piece, (), ("motion",), f"in Melee ({ctx.rule('7.501')})")
     options = [
-        Option("program", "the program rolls it round by round, all attack"),
-        Option("orders", "the same, and each side says who withdraws and whether it takes prisoners"),
+        Option("program", "the program rolls it round by round, and all units attack"),
+        Option("orders", "the same, but each side chooses who withdraws and whether to take prisoners"),
         Option("players", "you say who is left"),
     ]
     text = f"Melee in {name} ({_who(ctx, name)}): who resolves it?"
@@ -117,4 +119,4 @@ def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:
             eliminate(ctx, piece, f"Melee ({ctx.rule('7.501')})")
 
 
-STEPS = (Step("melee", melee, "Melees are over; result enters what else is left; then next", end=_end),)
+STEPS = (Step("melee", melee, "Melees are over; result enters any other losses; then next", end=_end),)

@@ -42,7 +42,7 @@ def asked_orders(ctx: CampaignRun, location: str, number: int, sides: Mapping[Na
     orders = Orders()
     for side, own in sides.items():
         able = [piece for piece in own if ways_out(ctx.game, piece)]
-        text = f"Who of the {side.capitalize()} side withdraws from the Melee in {location}, round {number}?"
+        text = f"Which {side.capitalize()} units withdraw from the Melee in {location}, round {number}?"
         likely = [piece.id for piece in able if "broken" in piece.flags]  # A11.16
         if able:
             orders.withdrawing.update(ctx.several(text, types(able), likely, rule="A11.2", whose=side, id="withdraw",
@@ -222,7 +222,7 @@ def fight(ctx: CampaignRun, location: str, *, by_orders: bool = False) -> None:
             for piece in [item for side in sides for item in fighters(ctx.state, location, side)]:
                 ctx.change(piece, (), ("concealed", "hidden"), f"revealed in Melee ({ctx.rule('7.501')})")
         leave(ctx, [piece.id for own in sides.values() for piece in own if piece.id in orders.withdrawing - hurt])
-    ctx.tell(f"The Melee in {location} finds no end: enter who is left there (result).")
+    ctx.tell(f"The Melee in {location} does not end: enter who is left there (result).")
 
 
 def _round(ctx: CampaignRun, location: str, number: int, sides: dict[Nation, list[Piece]], orders: Orders) -> set[str]:

@@ -53,7 +53,7 @@ def _mortar_teams(ctx: CampaignRun, side: Nation, groups: Mapping[tuple[str, str
     if not mortars or not able or not ctx.game.figure_or("mortar-teams", 0):
         return ()
     bearers = [piece.id for piece in able if any(item.id in mortars for item in ctx.state.held_by(piece.id))]
-    text = f"Which {side.capitalize()} HS stay as light mortar teams ({len(mortars)} at most)?"
+    text = f"Which {side.capitalize()} HS stay as light mortar teams (at most {len(mortars)})?"
     return ctx.several(
         text, types(able), bearers[: len(mortars)], rule="12.6121", whose=side, id="mortar-teams", subject=(side,),
         most=(len(mortars), f"there are {len(mortars)} light mortars (12.6121)"),
@@ -82,7 +82,7 @@ def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
 
 
 def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
-    """The Retained counters of these kinds that may Battle Harden: no prisoners, a MMC once in a phase (7.5112).
+    """The Retained counters of these kinds that may Battle Harden: no prisoners, an MMC once in a phase (7.5112).
 
     Nor the wounded where the campaign bars them (11.6113, 12.6124).
     """
@@ -141,7 +141,7 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
 
 
 def _better(ctx: CampaignRun, piece: Piece) -> str:
-    """What a MMC becomes when it Battle Hardens (A15.3); empty for Elite MMC and crews."""
+    """What an MMC becomes when it Battle Hardens (A15.3); empty for Elite MMC and crews."""
     item = ctx.game.counter_of(piece)
     return "" if item is None or piece.kind == "crew" or item.quality == "Elite" else raised(ctx, piece)
 

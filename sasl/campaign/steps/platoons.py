@@ -105,7 +105,8 @@ def _divided(ctx: CampaignRun, side: Nation, able: Sequence[Piece]) -> list[list
     alike: dict[tuple[str, bool], list[str]] = {}
     for piece in able:
         alike.setdefault((piece.type, piece.box == "away"), []).append(piece.id)
-    text = (f"Which {side.capitalize()} AFV make a platoon? Their ids, / between platoons; leave out who makes no dr; "
+    text = (f"Which {side.capitalize()} AFV form platoons? Type their ids, with / between platoons; "
+        "leave out those that make no dr; "
             "none for nobody.")  # fmt: skip
     question = Question(
         "text", text, " / ".join(" ".join(names) for names in alike.values()), rule="11.6142",

@@ -61,7 +61,7 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
     _may(ctx, side, name, work, kind)
     tried, attempt = tried_so_far(ctx.state), Attempt(kind, work.hex if kind == "minefield" else name, side)
     if attempt in tried:
-        raise Refused(f"{name} was tried already ({ctx.rule('7.514')})")
+        raise Refused(f"{name} has already been tried ({ctx.rule('7.514')})")
     _enough(ctx, side, kind, tried)
     across = _across(ctx, side, work) if kind == "roadblock" else ""
     ctx.fact(REMOVAL_TRIED, " ".join(map(":".join, (*tried, attempt))))
@@ -76,7 +76,7 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
 def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: str) -> None:
     """Refused, with the rule, unless a side may try to remove a thing."""
     if isinstance(work, Piece) and not work.flags & {"wreck", "immobile"}:
-        raise Refused(f"{name} is no wreck and not immobile ({ctx.rule('7.514')})")
+        raise Refused(f"{name} is neither a wreck nor immobile ({ctx.rule('7.514')})")
     if kind not in removable(ctx):
         raise Refused(f"a {kind} cannot be removed ({ctx.rule('7.514')})")
     if isinstance(work, Work) and not work.known and kind in BY_SQUADS:
@@ -139,9 +139,11 @@ def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: Iterable[Attempt])
         return
     done = [attempt.kind for attempt in tried if attempt.side == side]
     if kind in BY_SQUADS and sum(item in BY_SQUADS for item in done) >= squad_equivalents(ctx, side):
-        raise Refused(f"no more tries at Wire and mines than squads are Retained ({ctx.rule('7.514')})")
+        raise Refused(f"no more attempts at Wire and mines than there are Retained squads ({ctx.rule('7.514')})")
     if kind in BY_VEHICLES and sum(item in BY_VEHICLES for item in done) >= _tracked(ctx, side):
-        raise Refused(f"no more tries at wrecks than Mobile tracked vehicles are Retained ({ctx.rule('7.514')})")
+        raise Refused(
+            f"no more attempts at wrecks than there are Retained Mobile tracked vehicles ({ctx.rule('7.514')})"
+        )
 
 
 def _tracked(ctx: CampaignRun, side: Nation) -> int:

@@ -136,12 +136,12 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     if game.board is None:
         return ""
     if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
-        return "it enters from the east edge, unless a CPP more sets it up on the map (CG12b)"
+        return "it enters from the east edge, unless one more CPP sets it up on the map (CG12b)"
     own = own_hexes(game, piece.side)
     if name not in own:
         if initial(game):
             return f"the {piece.side.capitalize()} side sets up in hexes {_numbers(game, piece.side)} (7.4, CG12)"
-        where = f"the {piece.side.capitalize()} Perimeter that is not Isolated"
+        where = f"the non-Isolated {piece.side.capitalize()} Perimeter"
         return f"{name} is in no part of {where} ({game.rule('7.5224')})"
     if is_new(game.state, piece) and name not in new_hexes(game, piece.side):
         apart = game.figure_or(f"{piece.side}-set-up-apart", 0)
@@ -238,11 +238,11 @@ def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) 
     if piece.box in ("gone", "away"):
         raise Refused(f"{piece.id} {piece.type} is {BOXES[piece.box]}; move puts it back by hand")
     if piece.kind not in SET_UP:
-        raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
+        raise Refused(f"{piece.id} {piece.type} does not set up on the map ({ctx.rule('7.5224')})")
     if "hooked" in ways and piece.kind != "gun":
-        raise Refused(f"{piece.id} {piece.type} is no Gun: only Guns set up in tow ({ctx.rule('CG11')})")
+        raise Refused(f"{piece.id} {piece.type} is not a Gun: only Guns set up in tow ({ctx.rule('CG11')})")
     if DUG_IN in ways and not may_dig_in(ctx.game, piece):
-        raise Refused(f"{piece.id} {piece.type} is no AFV of a side that may dig in ({ctx.rule('11.6194c')})")
+        raise Refused(f"{piece.id} {piece.type} is not an AFV of a side that may dig in ({ctx.rule('11.6194c')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
         raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
@@ -267,12 +267,12 @@ def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
     if not piece.stood or board is None or name == piece.stood:
         return ""
     if sheltered(game, piece.stood):
-        return f"it stands in a building, trench or pillbox in {piece.stood} and stays there ({game.rule('CG11')})"
+        return f"it is in a building, trench or pillbox in {piece.stood} and stays there ({game.rule('CG11')})"
     name_of_most = "towed-guns-apart" if hooked else "mortars-move" if game.mode_of(piece) == "MTR" else "guns-move"
     most = game.figure_or(name_of_most, 99)
     far = board.distance(piece.stood, name)
     return (
-        f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most ({game.rule('CG11')})"
+        f"it was in {piece.stood}, {far} hexes away, and may move {most} at most ({game.rule('CG11')})"
         if far > most
         else ""
     )
@@ -282,9 +282,9 @@ def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
     """CG10: why a counter may not set up concealed there; "" if it may: in Concealment Terrain, no Russian vehicle."""
     board = game.board
     if piece.side == "russian" and piece.kind == "vehicle" and game.figure_or("infantry-concealed-russian", 0):
-        return "of the Russians only Infantry sets up concealed (CG10)"
+        return "only Infantry of the Russians may set up concealed (CG10)"
     if board is not None and not board.chart.has(board.terrain(name).terrains, "concealment"):
-        return "it is no Concealment Terrain, in which alone one sets up concealed (CG10, A12.12)"
+        return "units set up concealed only in Concealment Terrain (CG10, A12.12)"
     return ""
 
 
@@ -320,7 +320,7 @@ def _may_lie(ctx: CampaignRun, work: Work, name: str) -> Nation:
     side = one_of(work.side, SIDES)
     line = ctx.campaign.fortification(work.kind)
     if side is None or any(work.kind in lines for lines in forts.KINDS.values()):
-        raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed ({ctx.rule('7.520')})")
+        raise Refused(f"{work.id} {work.text or work.kind} cannot be placed ({ctx.rule('7.520')})")
     own = own_hexes(ctx.game, side)
     isolated = name in ctx.state.isolated
     may_isolated = isolated and (line is None or line.isolated) and ctx.state.control.get(name) == side
@@ -348,7 +348,8 @@ def _end(ctx: CampaignRun) -> None:
     for side in SIDES:
         if alone := leaders_alone(ctx, side):
             text = (
-                f"Each new leader sets up with an MMC of his own group ({ctx.rule('7.5196')}), not so {listed(alone)}."
+                "Each new leader must set up with an MMC of his own group "
+                f"({ctx.rule('7.5196')}); not so: {listed(alone)}."
             )
             ctx.tell(text, tag=f"{side}.purchases", board=True)
     write_roster(ctx)
@@ -430,6 +431,6 @@ STEPS = (
         "both sides set up on your map; place IDS HEX checks it; then next",
         acts=True,
         end=_end,
-        unmapped="both sides set up on your map; place IDS HEX notes who stands where; then next",
+        unmapped="both sides set up on your map; place IDS HEX records who is where; then next",
     ),
 )

@@ -25,7 +25,7 @@ def mined_twice(game: CampaignGame, work: Work, name: str) -> str:
     there = [other for other in game.state.works_at(name, work.kind) if other.side == work.side and other.id != work.id]
     if work.kind != "minefield" or not there:
         return ""
-    return f"{there[0].id} lies in {name} already: each minefield hex has a hex of its own (note j)"
+    return f"{there[0].id} is already in {name}: each minefield needs a hex of its own (note j)"
 
 
 def bars_mines(game: CampaignGame, work: Work, name: str) -> str:
@@ -74,7 +74,7 @@ def bars_cupola(game: CampaignGame, name: str) -> str:
     """D9.52: why no cupola may set up in a hex; "" if one may, or the campaign has no board to look at."""
     if game.board is None or CUPOLA_GROUND.issuperset(game.board.terrain(name).terrains):
         return ""
-    return f"a cupola stands in no {_ground(game, name)} (D9.52)"
+    return f"a cupola cannot be placed in {_ground(game, name)} (D9.52)"
 
 
 def bars_digging(game: CampaignGame, kind: str, name: str) -> str:
@@ -101,9 +101,9 @@ def overstacked(game: CampaignGame, side: Nation, name: str) -> str:
         halves = sum(_halves(game, piece) for piece in men)
         leaders = sum(1 for piece in men if piece.smc)
         if halves > figure("stack-limit"):
-            return f"{halves / 2:g} squad-equivalents are more than {figure('stack-limit') / 2:g} (A5.1)"
+            return f"{halves / 2:g} squad-equivalents, {figure('stack-limit') / 2:g} are allowed (A5.1)"
         if leaders > figure("stack-smc"):
-            return f"{leaders} SMC are more than {figure('stack-smc')} (A5.1)"
+            return f"{leaders} SMC, {figure('stack-smc')} are allowed (A5.1)"
     return ""
 
 

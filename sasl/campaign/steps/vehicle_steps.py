@@ -111,7 +111,7 @@ def recovery(ctx: CampaignRun) -> None:
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
     ]  # fmt: skip
     for piece in hurt:
-        text = f"Is Recovery of the Dug-In {piece.id} {piece.type} in {piece.hex} tried?"
+        text = f"Try to recover the Dug-In {piece.id} {piece.type} in {piece.hex}?"
         if "dug-in" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
                                                    id="recover-dug-in", subject=(piece.id,)):  # fmt: skip
             continue

@@ -93,7 +93,7 @@ def _kept(ctx: CampaignRun, side: Nation, used: list[Piece], most: int) -> tuple
     if len(used) <= most or not most or len({item.type for item in used}) == 1:
         return first
     limit = most, f"a FT or DC for each Assault Engineer squad ({ctx.rule('7.5134')})"
-    text = f"Which {side.capitalize()} FT and DC are Retained, {most} at most?"
+    text = f"Which {side.capitalize()} FT and DC are Retained, at most {most}?"
     return ctx.several(text, types(used), first, rule="7.5134", whose=side, id="kept-ft-dc", subject=(side,),
                        most=limit)  # fmt: skip
 
@@ -195,7 +195,7 @@ def captured_afv(ctx: CampaignRun) -> None:
     for piece in [item for item in ctx.state.of() if item.kind == "vehicle" and "captured" in item.flags]:
         item = ctx.game.counters(other(piece.side)).get(piece.type)
         if not _arms(ctx, piece) and not (item and item.armor_front is None):
-            ctx.change(piece, ("wreck",), (), f"no Weapon of it functions ({ctx.rule('7.5136')})")
+            ctx.change(piece, ("wreck",), (), f"none of its Weapons functions ({ctx.rule('7.5136')})")
 
 
 def special_ammo(ctx: CampaignRun) -> None:
@@ -218,7 +218,7 @@ def dismantling(ctx: CampaignRun) -> None:
 
 
 def scrounging(ctx: CampaignRun) -> None:
-    """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where a MMC is Retained."""
+    """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where an MMC is Retained."""
     for side in SIDES:
         wrecks = [item for item in ctx.state.of() if "wreck" in item.flags and _mgs_in(ctx, item)
                   and not item.flags & {"burnt-out", "scrounged", "recalled"}]  # fmt: skip
@@ -245,7 +245,7 @@ def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
     """D10.5, D10.52: a dr for the MG of a wreck, which says how many at most; each is a LMG from then on."""
     item = ctx.game.counter_of(wreck)
     bare = item is not None and not item.mgs
-    leave = "leave it: it has not its optional AAMG" if bare else "leave it"
+    leave = "leave it: it does not have its optional AAMG" if bare else "leave it"
     options = [Option("no", leave), Option("yes", "try for its MG")]
     text = f"Scrounge {wreck.id} {wreck.type}?"
     if ctx.choose(text, options, rule="D10.5", whose=side, id="scrounge", subject=(wreck.id,)) == "yes":

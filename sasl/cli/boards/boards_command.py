@@ -55,7 +55,7 @@ def _list(lib: Library, *, as_json: bool) -> int:
     total = sum(row["bytes"] for row in rows)
     lines.append(f"{counted(len(imported.all), 'board')} imported, {total / 1e6:.1f} MB in {imported.folder}")
     if not imported.all:
-        lines.append("sasl boards import FOLDER reads your VASL boards; without them LOS comes from the digest")
+        lines.append("sasl boards import FOLDER reads your VASL boards; without them LOS comes from our maps (digest)")
     return told(as_json, rows, lines)
 
 
@@ -105,7 +105,7 @@ def _archives(lib: Library, path: Path, faults: list[str]) -> Iterator[Path]:
         return
     known = [file for file in files if board_id(lib, file.name)]
     if not known:
-        faults.append(f"{shown_path(path)}: no archive of a board that is known here (bd04, bd13 …) lies in it")
+        faults.append(f"{shown_path(path)}: it holds no archive of a board known here (bd04, bd13 …)")
     yield from known
 
 
@@ -143,9 +143,9 @@ def _lines(item: dict[str, Any]) -> Iterator[str]:
     version = f"VASL {item['version']}{', ' + item['date'] if item['date'] else ''}" if item["version"] else "VASL"
     differs = item["differences"]
     same = (
-        "its hexes are those of the digest"
+        "its hexes match the program's map"
         if not differs
-        else f"{counted(len(differs), 'hex', 'hexes')} not as in the digest"
+        else f"{counted(len(differs), 'hex differs', 'hexes differ')} from the program's map"
     )
     yield f"{item['board']}: imported ({version}); LOS on it is exact now; {same}"
     for one in differs[:MOST_TOLD]:
@@ -153,7 +153,7 @@ def _lines(item: dict[str, Any]) -> Iterator[str]:
     if len(differs) > MOST_TOLD:
         yield f"  and {len(differs) - MOST_TOLD} more (--json lists all)"
     if item["unknown_codes"]:
-        yield f"  terrain codes without a meaning here, open ground to LOS: {listed(map(str, item['unknown_codes']))}"
+        yield f"  terrain codes unknown here, treated as open ground for LOS: {listed(map(str, item['unknown_codes']))}"
 
 
 def _remove(lib: Library, names: Sequence[str]) -> int:
@@ -168,5 +168,5 @@ def _remove(lib: Library, names: Sequence[str]) -> int:
             lib.imported.path(board).unlink()
         except OSError as error:
             return fault(f"{board}: cannot be removed ({error.strerror})")
-        print(f"{board}: removed; its LOS comes from the digest again")
+        print(f"{board}: removed; its LOS comes from the program's own map again")
     return 0

@@ -58,9 +58,7 @@ def game_named(args: Namespace, name: str | None) -> Game | None:
         name = own[0].name
         print(f"sasl: compared with the game '{name}'", file=sys.stderr)
     if kind_of(saves(args), name) == "campaign":
-        raise ContentError(
-            [f"'{name}' is a campaign: it has no map of VASL's to compare with; name a game of a mission"]
-        )
+        raise ContentError([f"'{name}' is a campaign: it has no VASL map to compare with; name a game of a mission"])
     with Reading.read(library(args), saves(args), name) as session:
         return session.game
 

@@ -23,7 +23,7 @@ class CampaignLines(LineMode[CampaignSession]):
 
     SAVED = "campaign"
     COVER = KEPT
-    OWN = {"on": ("on", "next until you have something to do"), **LineMode.OWN}
+    OWN = {"on": ("on", "go on until you have something to do"), **LineMode.OWN}
 
     def opening(self) -> Iterable[str]:
         """Title, briefing, notices, how to begin."""
@@ -34,7 +34,7 @@ class CampaignLines(LineMode[CampaignSession]):
             yield from game.campaign.initial_rules
             yield ("Who plays whom? You play both sides; option german-plays on (or russian-plays on) gives one to the "
                    "program.")  # fmt: skip
-            yield "next goes on step by step; show, steps, pieces and roster look; undo always works."
+            yield "next goes on step by step; show, steps, pieces and roster display things; undo always works."
 
     def awaited(self) -> Prompt:
         """What is awaited, and every command word with the reason why it is not legal."""

@@ -43,12 +43,12 @@ class LineMode(ABC, Generic[S]):
     COVER = "-"
     """What is printed for secret facts: once for any number of them."""
     OWN: Mapping[str, tuple[str, str]] = {
-        "undo": ("undo [N]", "take back the last command, or N of them; tells what to change on your board"),
-        "redo": ("redo [N]", "what was taken back happens again"),
-        "restore": ("restore", "bring back what a new command has replaced"),
-        "jump": ("jump N", "go to a moment, back or ahead"),
+        "undo": ("undo [N]", "take back the last command, or N of them; says what to change on your board"),
+        "redo": ("redo [N]", "redo what was undone"),
+        "restore": ("restore", "bring back what a new command replaced"),
+        "jump": ("jump N", "go to a moment, back or forward"),
         "moments": ("moments", "every moment: its number and its command"),
-        "look": ("look N", "a past moment, without going back"),
+        "look": ("look N", "show a past moment without going back"),
         "log": ("log [N | all | TOPIC]", "the last lines of the log, all of it, or those of a topic"),
         "why": ("why [N]", "the last act or roll in full, or that of line N of the log"),
         "help": ("? [WORD]", "what is legal now, or how a command is used; help does the same"),
@@ -183,7 +183,7 @@ class LineMode(ABC, Generic[S]):
                 return
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
-                self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
+                self._say("Left as it was." + (" None of the above has happened." if told else ""))
                 return
             answers = (*outcome.answers, reply)
         if isinstance(outcome, No):
@@ -226,7 +226,7 @@ class LineMode(ABC, Generic[S]):
     def _answer(self) -> str | None:
         """The answer typed; a look on the way (show K14, log, ?move) is printed, then the question comes again."""
         while (reply := self._reply()) is not None and self._looked(reply):
-            self._say("  (the question still waits for its answer; abort leaves the command)")
+            self._say("  (the question is still waiting for an answer; abort leaves the command)")
         return reply and self.meant(reply)
 
     def _looked(self, reply: str) -> bool:
@@ -245,8 +245,8 @@ class LineMode(ABC, Generic[S]):
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
             self._say(
-                f"  {roll_words(question)}{rule}: roll {question.roll} (dice with the "
-                "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
+                f"  {roll_words(question)}{rule}: roll {question.roll} (dice, coloured one first; =TOTAL to override; "
+                "Enter lets the program roll; abort leaves the command)"
             )
             self._lines(f"  {text}" for text in question.lines)
         else:
@@ -372,7 +372,7 @@ class LineMode(ABC, Generic[S]):
             if len(usage) > USAGE:
                 self._say(f"  {usage}")
             self._say(f"  {usage if len(usage) <= USAGE else '':{USAGE}}  {summary}")
-        self._say("Any unique beginning of a word will do; ?WORD shows how a command is used and why it is not legal.")
+        self._say("Any unique beginning of a word will do; ?WORD shows how a command is used, or why it is not legal.")
 
     def _explain(self, word: str, prompt: Prompt) -> None:
         """How the commands are used that a word begins, or in which it stands."""

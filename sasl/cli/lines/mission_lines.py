@@ -32,8 +32,8 @@ class Plain(LineMode[Session]):
     """A mission in lines."""
 
     OWN = {
-        "c": ("c", "a move that has halted goes on"),
-        "show": ("show [HEX | all]", "the position, a hex, or all that lies on the map"),
+        "c": ("c", "continue a halted move"),
+        "show": ("show [HEX | all]", "the position, a hex, or everything on the map"),
         "roster": ("roster [enemy]", "all units, with their SW and states"),
         "orders": ("orders UNITS", "what units can do now, and why not the rest"),
         **LineMode.OWN,

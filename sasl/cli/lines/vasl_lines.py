@@ -76,8 +76,8 @@ def _show(lines: Lines, every: Sequence[Step]) -> None:
 def _ask(lines: Lines, every: list[Step]) -> Chosen | None:
     """What is to be taken over; None if the player leaves."""
     number = sum(step.likely for step in every)
-    lines.say(f"  Enter: as orders ({number} of {len(every)}); hand: without rules; none: VASL is to follow the game;")
-    lines.say("  with numbers only those (hand 1 3); 2 LINE: another order for 2; abort leaves it")
+    lines.say(f"  Enter: as orders ({number} of {len(every)}); hand: without rules; none: change VASL instead;")
+    lines.say("  with numbers, only those (hand 1 3); 2 LINE: another order for 2; abort leaves it")
     while (reply := lines.reply()) is not None:
         try:
             other = corrected(lines.session.game, every, reply)

@@ -88,13 +88,15 @@ def arms_of(args: Namespace, lib: Library) -> dict[str, Match]:
     several = [name for name, words in axes.items() if len(words) > 1]
     varied = several or list(axes)
     if len(varied) > 1:
-        raise ContentError([f"compare varies one thing at a time: name several of one of {listed(varied)}"])
+        raise ContentError(
+            [f"compare varies one thing at a time: give several values for only one of {listed(varied)}"]
+        )
     axis = varied[0] if varied else DOCTRINE
     words = axes.get(axis, list(DOCTRINES))
     if len(words) == 1:
         words = [_usual(axis, args, lib), *words]
     if len(set(words)) < len(words):
-        raise ContentError([f"{axis} names {listed(words)}: the same one twice"])
+        raise ContentError([f"{axis} names the same one twice: {listed(words)}"])
     fixed = fixed_match(args, lib, {name: words[0] for name, words in axes.items() if name != axis})
     prefix = f"{axis.removeprefix(f'{VALUE} ')}=" if axis.startswith(VALUE) else ""
     names = [word if word == ROLLED else prefix + word for word in words]
@@ -114,7 +116,7 @@ def _axes(args: Namespace) -> dict[str, list[str]]:
     plain = {PACKS: args.packs, DOCTRINE: args.doctrine, COMMANDER: args.commander, COMMAND: args.command}
     for name, text in plain.items():
         if text and not _words(text):
-            raise ContentError([f"{name} needs names, with commas between them"])
+            raise ContentError([f"{name} needs names separated by commas"])
     found = {name: _words(text) for name, text in plain.items()}
     for word in args.value:
         name, _, figures = word.partition("=")
@@ -186,7 +188,7 @@ def _stack(args: Namespace, word: str, lib: Library) -> tuple[Path, ...]:
     folder = {SHIPPED: None, OWN: own_folder()}.get(word, Path(word))
     if folder is not None and not folder.exists():
         raise ContentError(
-            [f"--packs {word}: there is no such folder; shipped is what sasl comes with, own your figures"]
+            [f"--packs {word}: there is no such folder; shipped means the figures sasl comes with, own means yours"]
         )
     below = packs(args) if own and word != OWN else tuple(args.tables)
     found = (*below, *((folder,) if folder else ()))

@@ -32,7 +32,8 @@ def lint(args: Namespace) -> int:
     told(args.json, {"faults": faults, "warnings": warnings}, lines, [] if faults else [sound])
     if faults:
         notices(
-            f"sasl: its pack is not read: sasl lint --tables {folder}" for folder in left_out(args.files, packs(args))
+            f"sasl: the pack it belongs to was not read: sasl lint --tables {folder}"
+            for folder in left_out(args.files, packs(args))
         )
     return 1 if faults else 0
 

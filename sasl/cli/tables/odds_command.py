@@ -73,7 +73,9 @@ def mission_of(lib: Library, table_id: str) -> Mission | None:
     """The mission that rolls Activation on this table, or None. ContentError names them if there are several."""
     users = [name for name in lib.loader.ids("mission") if lib.mission(name).activation == table_id]
     if len(users) > 1:
-        raise ContentError([f"{table_id} is used by {' and '.join(users)}, which add to it: say --mission {users[0]}"])
+        raise ContentError(
+            [f"{table_id} is used by {' and '.join(users)}, which add modifiers to it: say --mission {users[0]}"]
+        )
     return lib.mission(users[0]) if users else None
 
 
@@ -104,9 +106,7 @@ def _rows(table: Table, drm: int, column: str) -> Told:
     """Each row with its chance; rows that cannot come stand there with 0."""
     chances = table.odds(drm)
     if not chances:
-        raise ContentError(
-            [f"{table.id} is a chart, read and not rolled, and has no odds; sasl table {table.id} shows it"]
-        )
+        raise ContentError([f"{table.id} is a chart, not rolled on, and has no odds; sasl table {table.id} shows it"])
     rows = [
         (row, chances[row.label], result_text(table.pick(row, column) if column else row.result)) for row in table.rows
     ]
@@ -148,7 +148,7 @@ def _followed(lib: Library, table: Table, mission: Mission | None, facts: Mappin
         word, names = args.given, tuple(found.ways)
         chance, found = found[word], found.given(lambda name: name == word)
         if not found.total:
-            raise ContentError([f"'{word}' never comes of {table.id}{nearest(word, names)}"])
+            raise ContentError([f"'{word}' never results from {table.id}{nearest(word, names)}"])
     data = {
         "table": table.id,
         "given": args.given,
@@ -265,7 +265,7 @@ def _mission_lines(mission: Mission, facts: Mapping[str, int], exact: _MissionOd
     turns = [(turn, by) for turn, chance, by in exact.ends if 1 - by + chance > LAST]
     lines += [_line(f"  by Turn {turn}", by, 14) for turn, by in turns]
     if mission.end.all_vpo:
-        lines += [f"  or at once when the {mission.end.all_vpo} side controls every VPO, which no table says"]
+        lines += [f"  or at once when the {mission.end.all_vpo} side controls every VPO, which depends on play"]
     return lines
 
 

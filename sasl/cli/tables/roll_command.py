@@ -25,7 +25,7 @@ def roll(args: Namespace) -> int:
     """Roll on a table: with given dice, a given total, or a seed."""
     item = library(args).table_called(args.id)
     if args.column and args.column not in item.columns:
-        there = f"its columns are {', '.join(item.columns)}" if item.columns else "it has none: leave --column out"
+        there = f"its columns are {', '.join(item.columns)}" if item.columns else "it has none: omit --column"
         return fault(f"{item.id} has no column '{args.column}'; {there}")
     most = MOST_COUNTED if args.histogram else MOST
     if not 1 <= args.n <= most:
@@ -53,7 +53,7 @@ def made(item: Table, args: Namespace) -> Iterator[RollRecord]:
         kind.check(dice)
     elif args.dr not in kind.totals():
         low, high = min(kind.totals()), max(kind.totals())
-        raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; modifiers go into --drm")
+        raise ValueError(f"--dr {args.dr}: a {kind.name} is from {low} to {high}; use --drm for modifiers")
     given = 0 if dice else kind.shifted(args.dr, args.drm)
     roll = Roll(kind, item.title, item.rule, mods, table=item, column=args.column)
     record = read_roll(roll, dice, given=given, source="typed")
@@ -91,6 +91,6 @@ def _histogram(item: Table, found: Sample, as_json: bool) -> int:
         share, bar = part.count / found.number, "█" * round(BAR * part.count / longest)
         words = f"{part.row:>7} {result_text(row.result)[:28]:<28}"
         lines.append(f"{words}{part.count:>9,} {share:>8.3%} of {float(part.chance):>8.3%}  {bar}".rstrip())
-    verdict = "as the odds have it" if agrees else f"unlike the odds (sound dice do so {ERROR:.0%} of the time)"
+    verdict = "as the odds predict" if agrees else f"unlike the odds (fair dice do this {ERROR:.0%} of the time)"
     lines.append(f"chi-square {value:.2f} with {freedom} degrees of freedom: {verdict}")
     return told(as_json, {"table": item.id, "rolls": found.number, "rows": rows, "chi_square": chi}, lines)

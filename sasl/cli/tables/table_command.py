@@ -48,8 +48,8 @@ def table(args: Namespace) -> int:
 
 
 OTHER_PAGES = (
-    "single figures that stand in no table: sasl table figures",
-    "conditions a modifier may name: sasl table conditions",
+    "single figures that are in no table: sasl table figures",
+    "conditions a modifier can name: sasl table conditions",
     "how the ENEMY decides: sasl table doctrines, sasl table doctrine.standard",
 )
 """What `sasl table` shows beside tables."""
@@ -163,7 +163,7 @@ def own(args: Namespace) -> int:
     kept = pack.read().tables.get(base.id)
     if args.compare and not args.rows and args.file is None:
         if kept is None:
-            return fault(f"{base.id} is the shipped one: there is nothing of yours to compare")
+            return fault(f"{base.id} is the shipped one: you have none of your own to compare")
         return _compare(base, kept, args.json)
     found = desk.draft(base, _typed(args, base))
     if found.table is None:
@@ -187,7 +187,7 @@ def _list(pack: OwnPack, as_json: bool) -> int:
     if lines or found.faults:
         notes = [f"in {shown_path(pack.folder)}; sasl own NAME --remove goes back to the shipped one", *found.faults]
     else:
-        notes = ["nothing is your own yet; sasl own TABLE types one in, as in: sasl own g2"]
+        notes = ["you have no tables of your own yet; sasl own TABLE types one in, as in: sasl own g2"]
     told(as_json, data, lines, notes)
     return 1 if found.faults else 0
 
@@ -200,11 +200,11 @@ def _typed(args: Namespace, base: Table) -> str:
         return _read(args.file)
     if sys.stdin.isatty():
         print(f"{base.id}: {base.title}. The shipped rows:\n{typed_lines(base)}", file=sys.stderr)
-        print("Type yours, a line each, then ctrl+d on a line of its own (ctrl+c leaves):", file=sys.stderr)
+        print("Type yours, one row per line, then ctrl+d on an empty line (ctrl+c leaves):", file=sys.stderr)
     try:
         raw = sys.stdin.buffer.read(4 * MOST_TEXT) if hasattr(sys.stdin, "buffer") else sys.stdin.read().encode()
     except KeyboardInterrupt:
-        raise ContentError([f"sasl: left; {base.id} is as it was"]) from None
+        raise ContentError([f"sasl: cancelled; {base.id} is unchanged"]) from None
     return _text(raw, "stdin")
 
 
@@ -219,7 +219,7 @@ def _text(raw: bytes, name: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ContentError([f"sasl: {name}: this is no UTF-8 text"]) from None
+        raise ContentError([f"sasl: {name}: this is not UTF-8 text"]) from None
 
 
 def _keep(desk: Desk, base: Table, found: Draft, as_json: bool) -> int:
@@ -259,6 +259,6 @@ def _figure(desk: Desk, args: Namespace) -> int:
 
 def _gone(name: str, removed: bool) -> int:
     if not removed:
-        return fault(f"{name} is the shipped one already")
+        return fault(f"{name} is already the shipped one")
     print(f"{name} is the shipped one again")
     return 0

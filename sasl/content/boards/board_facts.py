@@ -41,7 +41,7 @@ def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable
     sheets = [*layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
     chosen = [sheet.board for sheet in sheets if sheet.board]
     if len(set(chosen)) < len(chosen):
-        raise ContentError(["a mapboard lies in two places; each board is used once"])
+        raise ContentError(["a mapboard is used twice; each board can be used once"])
     pieces = [
         (read(sheet.board) if sheet.board else join.blank(number, last, chart), sheet.turned)
         for number, sheet in enumerate(sheets)
@@ -49,7 +49,7 @@ def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable
     for board, _ in pieces:
         size = max(hex_.col for hex_ in board.hexes), max(hex_.num for hex_ in board.hexes)
         if size != (last.col, last.num):
-            raise ContentError([f"{board.title} is not A1 to {last.name} as the mapboards of this mission are"])
+            raise ContentError([f"{board.title} is not A1 to {last.name} like the mapboards of this mission"])
     try:
         name = "-".join(piece.id for piece, _ in pieces)
         board = join.joined(name, _title(layout, pieces), pieces, upright=layout.upright)

@@ -250,7 +250,7 @@ def _lay_cover(builder: _Builder, row: str, text: str) -> None:
     for part in text.split(","):
         match = re.fullmatch(r"([0-9]{1,3}) ([0-9]{1,2}|100)", part.strip())
         if match is None:
-            builder.fault(("cover", row), f"'{part.strip()}' is not read; write a number and per cent, such as 4 61")
+            builder.fault(("cover", row), f"'{part.strip()}' cannot be read; write a number and per cent, such as 4 61")
         elif (hex_ := builder.hex(f"{row}{match[1]}", ("cover", row))) is not None:
             builder.change(hex_, cover=int(match[2]) / 100)
 
@@ -318,7 +318,7 @@ def _ends(builder: _Builder, key: str, ends: Mapping[str, str]) -> dict[Hex, set
     marked: dict[Hex, set[int]] = {}
     for name, digits in ends.items():
         if not re.fullmatch(r"s[0-5]{1,6}", digits):
-            message = f"'{digits}' names no hexsides; write s and digits from 0 to 5, such as s23"
+            message = f"'{digits}' does not name hexsides; write s and digits from 0 to 5, such as s23"
             builder.fault((key, name), message)
             continue
         for hex_ in builder.run(name, (key, name)):

@@ -51,7 +51,7 @@ class GroupWeapon(Strict):
     type: Word
     count: int = Field(default=1, ge=0, le=20)
     dr: int | None = Field(default=None, ge=1, le=6, description="full strength: received on this dr or less")
-    depleted_dr: int | None = Field(default=None, ge=1, le=6, description="when depleted; else the usual dr")
+    depleted_dr: int | None = Field(default=None, ge=1, le=6, description="when depleted; otherwise the usual dr")
     reinforced: int | None = Field(default=None, description="how many at Reinforced Strength")
     otherwise: str = Field(default="", description="the SW that comes instead on a higher dr")
 
@@ -196,7 +196,7 @@ class Given(Strict):
     at: int = Field(default=0, ge=0, le=99)
     armor_leaders: int = Field(default=0, ge=0, le=9, description="how many armor leader rolls these vehicles get")
     check: Id | None = Field(default=None, description="a table rolled for every counter: ATCB")
-    once: bool = Field(default=False, description="it is there for the Initial Scenario only")
+    once: bool = Field(default=False, description="it is available only in the Initial Scenario")
     note: Text = ""
 
 
@@ -270,7 +270,7 @@ class Campaign(Strict):
     figures: dict[Word, CampaignFigure] = {}
     setups: list[SetUp] = []
     sw: dict[Nation, dict[Word, list[GroupWeapon]]] = Field(default={}, description="SW charts by type of Company")
-    sw_note: Text = Field(default="", description="what is uncertain in the SW charts, told with their groups")
+    sw_note: Text = Field(default="", description="what is uncertain in the SW charts, shown with their groups")
     groups: dict[Nation, list[Group]] = {}
     groups_note: Text = ""
     group_notes: dict[Nation, dict[Word, Text]] = Field(default={}, description="what each letter under 'notes' says")
@@ -283,7 +283,7 @@ class Campaign(Strict):
     victory: Verdict
     rules: list[Text] = []
     numbering: dict[Word, Word] = Field(
-        default={}, description="rules that the program's texts name by another book's number: their own number"
+        default={}, description="rules that the program's texts cite by another book's number: their own number"
     )
 
     def group(self, side: str, group_id: str) -> Group | None:
@@ -342,7 +342,7 @@ def twice(document: Document, groups: Mapping[Nation, Sequence[Group]]) -> Itera
         names = [group.id for group in lines]
         for number, name in enumerate(names):
             if name in names[:number]:
-                yield document.fault(("groups", side, number), f"group '{name}' stands twice; keep one")
+                yield document.fault(("groups", side, number), f"group '{name}' appears twice; keep one")
 
 
 def merged(campaign: Campaign, files: Sequence[File]) -> dict[Nation, list[Group]]:

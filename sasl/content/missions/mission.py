@@ -24,7 +24,7 @@ def _wind(text: str) -> str:
     if force not in FORCES:
         raise ValueError(f"wind '{force}' is not one of {', '.join(FORCES)}{nearest(force, FORCES)}")
     if text != force and (force == FORCES[0] or side not in tuple(HEXSIDES)):
-        raise ValueError(f"'{text}': a wind blows 'toward' one hexside, 1 (the top) to 6, and calm air toward none")
+        raise ValueError(f"'{text}': a wind blows 'toward' one hexside, 1 (the top) to 6; calm air has none")
     return text
 
 
@@ -70,7 +70,7 @@ class ForceGroup(Card, kw_only=True):
     hexrows: tuple[HexRow, HexRow] | None = None
     turn: Annotated[int, Says("0 sets up on the map; else the Game Turn of arrival", ge=0)] = 0
     items: list[ForceItem] = []
-    like: Annotated[Id | None, Says("the group whose items this one has too")] = None
+    like: Annotated[Id | None, Says("the group whose items this one also has")] = None
     note: Text = ""
 
 
@@ -153,7 +153,7 @@ class Reading(Card, kw_only=True):
     """A doubtful place of the card: the ways to read it, the usual one first, and when one may be chosen at latest."""
 
     id: Word
-    choices: Annotated[dict[Word, Text], Says("each with what it means", min_length=2)]
+    choices: Annotated[dict[Word, Text], Says("each with its meaning", min_length=2)]
     before: Annotated[list[Literal["boards", "tables", "suspects"]], Says("the stages of the choice", min_length=1)]
     rule: Text = ""
     provenance: Provenance
@@ -184,10 +184,9 @@ class Until(Card, kw_only=True):
     happened: Annotated[Happening | None, Says("this has happened since the lesson began")] = None
     word: Annotated[Word | None, Says("this command word was used since the lesson began")] = None
     left: Annotated[
-        Annotated[str, Says(pattern=HEX)] | None,
-        Says("units of the FRIENDLY side went out of this hex in the MPh, and none is in it now"),
+        Annotated[str, Says(pattern=HEX)] | None, Says("FRIENDLY units left this hex in the MPh, and none is in it now")
     ] = None
-    vpo: Annotated[int | None, Says("the FRIENDLY side controls so many VPO", ge=1, le=99)] = None
+    vpo: Annotated[int | None, Says("the FRIENDLY side controls this many VPO", ge=1, le=99)] = None
 
     def __post_init__(self) -> None:
         if (self.stage is None) == (self.moment is None):
@@ -201,8 +200,8 @@ class Lesson(Card, kw_only=True):
     text: Annotated[Text, Says(max_length=420)]
     in_lines: Annotated[Text, Says("the text where words are typed and no keys pressed (--plain)", max_length=420)] = ""
     press: Annotated[Text, Says("the keys on the screens")] = ""
-    type: Annotated[Text, Says("the same as words of the command line")] = ""
-    only_if: Annotated[Given | None, Says("left out unless this is so when its turn comes")] = None
+    type: Annotated[Text, Says("the same as command-line words")] = ""
+    only_if: Annotated[Given | None, Says("left out unless this is true when its turn comes")] = None
     until: Until
 
 
@@ -234,9 +233,9 @@ class Mission(Card, kw_only=True):
     events_need_activation: bool = True
     table_drm: list[TableDrm] = []
     leader_strikes: LeaderStrikes | None = None
-    month: Annotated[Id | None, Says("the table that says the month")] = None
+    month: Annotated[Id | None, Says("the table that gives the month")] = None
     ec: Ec | None = None
-    ec_table: Annotated[Id | None, Says("the table that says the EC")] = None
+    ec_table: Annotated[Id | None, Says("the table that gives the EC")] = None
     wind: Annotated[str, Says("none, mild breeze, heavy wind; 'toward' a hexside, or it is rolled", check=_wind)] = (
         FORCES[0]
     )
@@ -253,9 +252,9 @@ class Mission(Card, kw_only=True):
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
-    house_figures: Annotated[bool, Says("false: it rests on no house figure, and lint holds it to that")] = True
-    options: Annotated[dict[str, bool], Says("switches of the game that start otherwise than usual")] = {}
-    readings: Annotated[list[Reading], Says("doubtful places of the card; the player may choose")] = []
+    house_figures: Annotated[bool, Says("false: it uses no house figure, and lint checks that")] = True
+    options: Annotated[dict[str, bool], Says("options of the game that do not start at their default")] = {}
+    readings: Annotated[list[Reading], Says("doubtful passages of the card; the player may choose")] = []
     lessons: Annotated[list[Lesson], Says("what the screen teaches, in order")] = []
 
     def __post_init__(self) -> None:

@@ -96,7 +96,7 @@ def _item_faults(content: Content, nation: str, item: ForceItem) -> Found:
         text = f"'{item.column}' is not a column of {table.id}" if named else f"{table.id} has no columns"
         yield ("column",), f"{text}; {f'its columns are {named}' if named else 'leave the column out'}"
     elif item.reroll and _says_only(table, item):
-        yield ("reroll",), f"every row of {table.id} is rolled again: the roll would never end; leave one out"
+        yield ("reroll",), f"every row of {table.id} is a reroll: the roll would never end; leave one out"
 
 
 def _says_only(table: Table, item: ForceItem) -> bool:

@@ -72,7 +72,7 @@ def _groups(mission: Mission) -> Found:
         if bool(group.items) == bool(group.like):
             yield ("force", number), "give either 'items' or 'like'"
         if group.hexrows and parse_hex(f"{group.hexrows[0]}1") > parse_hex(f"{group.hexrows[1]}1"):
-            yield ("force", number, "hexrows"), "no hexrow lies between these: the first comes before the last"
+            yield ("force", number, "hexrows"), "no hexrow lies between these: put the first before the last"
 
 
 def _sides(mission: Mission) -> Found:
@@ -99,7 +99,7 @@ def _schedule(mission: Mission) -> Found:
     named = {"rail": mission.rail, "road": mission.road}
     for number, line in enumerate(mission.vp):
         if line.counts in named and named[line.counts] is None:
-            text = f"this line counts the {line.counts}, and the card names none: add '{line.counts}:' with its hexes"
+            text = f"this line counts the {line.counts}, but the card has none: add '{line.counts}:' with its hexes"
             yield ("vp", number, "counts"), text
 
 

@@ -30,7 +30,7 @@ class Bridges(Card, kw_only=True):
     """How bridges over rivers are found at set-up, and what becomes of printed ones."""
 
     rivers: Annotated[list[Id], Says("boards whose river has no printed bridge")] = []
-    longest: Annotated[int, Says("a bridge crosses at most so many hexes of water", ge=1, le=10)]
+    longest: Annotated[int, Says("a bridge crosses at most this many water hexes", ge=1, le=10)]
     number: Annotated[Id, Says("how many bridges a river board gets")]
     place: Annotated[Id, Says("where each of them stands")]
     construction: Id
@@ -56,7 +56,7 @@ class BoardSet(Card, kw_only=True):
     def __post_init__(self) -> None:
         missing = [letter for letter in self.layout if letter not in self.tables]
         if missing:
-            raise ValueError(f"the layout names '{missing[0]}', and 'tables' has no table for it")
+            raise ValueError(f"the layout names '{missing[0]}', but 'tables' has no table for it")
 
 
 class Area(Card, kw_only=True):
@@ -103,7 +103,7 @@ class Objectives(Card, kw_only=True):
     note: Text = ""
     hexes: list[HexName] = []
     determined: VpoRule | None = None
-    values: Annotated[Id | None, Says("the table that says at mission end what each VPO is worth")] = None
+    values: Annotated[Id | None, Says("the table that gives what each VPO is worth at mission end")] = None
     start_control: Literal["ENEMY", "set-up area"] = "ENEMY"
 
     def __post_init__(self) -> None:
@@ -137,9 +137,9 @@ class SuspectCase(Card, kw_only=True):
         if self.per in ("building", "patch") and not self.terrain:
             raise ValueError(f"per: {self.per} needs 'terrain': without it no S? would be placed")
         if (self.per == "radius") != (self.radius is not None):
-            raise ValueError("'radius' belongs to per: radius, and to nothing else")
+            raise ValueError("'radius' belongs to per: radius only")
         if (self.per == "hex") != bool(self.hexes):
-            raise ValueError("'hexes' belongs to per: hex, and to nothing else")
+            raise ValueError("'hexes' belongs to per: hex only")
 
 
 class Suspects(Card, kw_only=True):
@@ -158,7 +158,7 @@ class StartingGun(Card, kw_only=True):
     ca: Text
     mode: Literal["", "AA"] = ""
     concealed: bool = False
-    orders: Annotated[Literal["", "aircraft"], Says("aircraft: it waits for those")] = ""
+    orders: Annotated[Literal["", "aircraft"], Says("aircraft: it waits for them")] = ""
 
 
 class MinefieldLine(Card, kw_only=True):

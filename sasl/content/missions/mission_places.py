@@ -97,7 +97,7 @@ def _area_faults(content: Content, mission: Mission, document: Document) -> Gene
         try:
             yield from (document.fault(where, _off_map(name, board)) for name in line.hexes() if name not in board)
         except ValueError as error:
-            yield document.fault(where, f"{error}; give a line of its own for each straight run")
+            yield document.fault(where, f"{error}; give each straight run a line of its own")
     return board
 
 

@@ -112,7 +112,7 @@ class OwnPack:
     def _not_elsewhere(self, table_id: str) -> None:
         place = self.read().files.get(table_id)
         if place is not None and place != self.path(table_id):
-            raise ContentError([f"{table_id} stands in {shown_path(place)}, which you wrote by hand; change it there"])
+            raise ContentError([f"{table_id} is in {shown_path(place)}, which you wrote by hand; change it there"])
 
     def _put(self, path: Path, text: str) -> None:
         """Write a file whole, or leave it as it was."""
@@ -162,7 +162,7 @@ def copy_template(name: str, folder: Path) -> list[Path]:
         texts[copy] = _with_schema(text, copy)
     taken = next((path for path in texts if path.exists()), None)
     if taken:
-        raise ContentError([f"{shown_path(taken)} is there already; choose another name, or remove it"])
+        raise ContentError([f"{shown_path(taken)} already exists; choose another name, or remove it"])
     try:
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)

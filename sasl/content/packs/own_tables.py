@@ -60,10 +60,10 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     `{table: …}` may lead.
     """
     if base.against or not base.rows:
-        return Draft(base, text, (Fault(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
+        return Draft(base, text, (Fault(0, f"{base.id} is a check without rows; its figures are in {base.origin}"),))
     if len(text) > MOST_TEXT:
         return Draft(
-            base, "", (Fault(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
+            base, "", (Fault(0, f"{len(text):,} characters are too many for a table; {MOST_TEXT:,} are allowed"),)
         )
     rows, faults = _rows(base, text, words, tables)
     faults += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
@@ -131,7 +131,7 @@ def read_span(line: str) -> tuple[int, int, str]:
     text = printable(line).strip()
     match = KEY.match(text)
     if not match:
-        raise ValueError(f"'{_cut(text)}' begins with no total: write 7, 5..6, <=3 or >=10 first")
+        raise ValueError(f"'{_cut(text)}' does not begin with a total: write 7, 5..6, <=3 or >=10 first")
     key, rest = _key(match[0]), text[match.end() :].lstrip()
     rest = rest[1:].strip() if rest.startswith(":") else rest.strip()
     low, high = parse_span(key)
@@ -216,7 +216,7 @@ def check_kind(base: Table, result: Any, words: Collection[str] | None, tables: 
             continue
         kinds = {type(item) for item in shipped}
         if type(value) not in kinds and not (type(value) is int and float in kinds):
-            raise ValueError(f"'{_cut(result_text(value))}' is no {_kinds(kinds)}, as the rows of {base.id} are")
+            raise ValueError(f"'{_cut(result_text(value))}' is not a {_kinds(kinds)}, as the rows of {base.id} are")
         if isinstance(value, (int, float)):
             most = max([99.0, *(abs(item) * 10 for item in shipped if isinstance(item, (int, float)))])
             if abs(value) > most:
@@ -366,5 +366,5 @@ def _written_and_read(table: Table) -> Table:
     """The table as its file will be read. ContentError if it would not come back as it is."""
     (written,) = load_tables(as_pack(table, "own").files[0])
     if written.rows != table.rows or written.columns != table.columns or written.modifiers != table.modifiers:
-        raise ContentError([f"{table.id} cannot be written so that it is read again as it was typed"])
+        raise ContentError([f"{table.id} cannot be written in a form that reads back as typed"])
     return written

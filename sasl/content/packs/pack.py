@@ -30,7 +30,7 @@ class Pack(Keeping):
         if not base.is_dir():
             paths = [base]
         elif len(paths := sorted(islice(_seen(base), MOST_FILES + 1))) > MOST_FILES:
-            text = f"more than {MOST_FILES:,} YAML files are no pack; name a folder of your own tables"
+            text = f"more than {MOST_FILES:,} YAML files cannot be a pack; name a folder of your own tables"
             raise ContentError([f"{shown_path(base)}: {text}"])
         files = []
         for path in paths:
@@ -92,7 +92,9 @@ def _check_name(path: Path) -> None:
     """ContentError for a name that no save can keep and no terminal show: bytes that are no text, line ends, marks."""
     name = str(path)
     if shown(name) != name or "\n" in name:
-        raise ContentError([f"{name!a}: this name holds a character that cannot be shown; rename the file or folder"])
+        raise ContentError(
+            [f"{name!a}: this name contains a character that cannot be shown; rename the file or folder"]
+        )
 
 
 TABLE = re.compile(rb"^- *(?:id: *|\{ *id: *)[\"']?([a-z0-9][a-z0-9.-]*)", re.MULTILINE)

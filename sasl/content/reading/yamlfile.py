@@ -41,9 +41,7 @@ class _Twice(yaml.MarkedYAMLError):
     """A key that stands twice in one mapping: the second one, and its value."""
 
     def __init__(self, key: Any, value: Any, first: int) -> None:
-        super().__init__(
-            problem=f"key '{key.value}' is here and on line {first}; keep one", problem_mark=key.start_mark
-        )
+        super().__init__(problem=f"key '{key.value}' is also on line {first}; keep one", problem_mark=key.start_mark)
         self.ends = value.end_mark
 
 
@@ -245,7 +243,7 @@ def _in_words(item: Any, meant: str) -> str:
 def _instead(given: object) -> str:
     """What stands where something else is wanted."""
     if given is None:
-        return "; nothing stands behind the key"
+        return "; there is no value after the key"
     digits = isinstance(given, str) and given.lstrip("-").isdigit() and not given.startswith("0")
     return f"; {brief(str(given))} has too many digits" if digits else f", not {brief(repr(given))}"
 
@@ -311,12 +309,12 @@ def _document(path: File, raw: bytes, shown: str) -> Document:
     return Document(path, text, data, shown)
 
 
-BLOCK = "behind | or > nothing may stand in its line; put the text into the next, or in quotes"
+BLOCK = "nothing may follow | or > on its line; put the text on the next line, or in quotes"
 YAML_WORDS = (
     (
         "mapping values are not allowed",
-        "this does not fit the line above: put a text that holds ': ' in quotes, line "
-        "the keys up, or begin the item with '- '",
+        "this does not fit the line above: put a text containing ': ' in quotes, align the keys, "
+        "or begin the item with '- '",
     ),
     ("tab", "there is a tab here; YAML is indented with spaces"),
     ("expected ',' or ']'", "the bracket [ opened on line {first} is not closed, or a comma is missing"),
@@ -325,14 +323,14 @@ YAML_WORDS = (
     ("expected '-' indicator", "this line is not indented like those above it, or its '- ' is missing"),
     ("could not find expected ':'", "a key without its colon; write key: value"),
     ("unexpected end of stream", "the quote opened on line {first} is not closed"),
-    ("found another document", "a second document begins here (---); write each into a file of its own"),
+    ("found another document", "a second document begins here (---); put each in a file of its own"),
     ("cannot start any token", "a word cannot begin with this character; put it in quotes"),
-    ("node content", "a value is needed here, and there is none, or a sign of YAML (?, comma, bracket) in its place"),
+    ("node content", "a value is needed here, but there is none, or a YAML sign (?, comma, bracket) in its place"),
     ("alphabetic or numeric", "a text cannot begin with * or &; put it in quotes"),
     ("comment or", BLOCK),
     ("chomping or", BLOCK),
     ("document start", "this line is not indented like those above it"),
-    ("unknown escape", "a backslash in double quotes stands for a sign that YAML does not know; use single quotes"),
+    ("unknown escape", "a backslash in double quotes begins an escape that YAML does not know; use single quotes"),
 )
 """What the YAML reader says, and what that means for the author of a file."""
 

@@ -74,7 +74,9 @@ def _no_action_table(key: str, table: Table) -> str:
     columns = set(table.columns)
     wanted = {"target"} if "target" in columns else {"normal"} if key == VEHICLE else {"normal", "long"}
     if table.kind is None or not columns or not columns <= set(TARGETS) or not {"none", *wanted} <= columns:
-        return f"{table.id} is no Action table: it is rolled, with the columns none and {' and '.join(sorted(wanted))}"
+        return (
+            f"{table.id} is not an Action table: it is rolled, with the columns none and {' and '.join(sorted(wanted))}"
+        )
     for row in table.rows:
         strange = next((word for word in map(result_text, row.result) if word not in OUTCOMES), "")
         if strange:

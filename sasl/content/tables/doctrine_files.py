@@ -71,7 +71,7 @@ def _line(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults:
     while at:
         model, document = files[at]
         if any(model is other for other in line):
-            faults.append(document.fault(("extends",), f"'{at}' stands on itself: name one that does not lead back"))
+            faults.append(document.fault(("extends",), f"'{at}' extends itself: name one that does not lead back"))
             return []
         if len(line) >= MOST_EXTENDS:
             faults.append(document.fault(("extends",), f"more than {MOST_EXTENDS} doctrines extend each other here"))
@@ -99,7 +99,7 @@ def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults
     lacks = sorted(set(files[BASE][0].figures) - known_figures) if BASE in files else []
     if lacks:
         more = f" and {len(lacks) - 1} more" if len(lacks) > 1 else ""
-        text = f"figure '{lacks[0]}'{more} missing: write 'extends: {BASE}' for what this file does not say"
+        text = f"figure '{lacks[0]}'{more} missing: write 'extends: {BASE}' to take over what this file does not say"
         faults.append(files[base.doctrine][1].fault(("figures",), text))
     for model in line[1:]:
         for word in sorted(set(model.figures) - known_figures):

@@ -48,7 +48,7 @@ class Strategy(Sourced):
     strategy: Id
     title: Text
     summary: Text
-    worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
+    worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; an MMC this for each FP")
     sides: dict[Nation, SideStrategy]
 
 
@@ -70,7 +70,7 @@ class MadeUp(Sourced):
     made_up: Id
     title: Text
     summary: Text
-    worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
+    worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; an MMC this for each FP")
     fates: list[Fates] = Field(min_length=1)
     ob: dict[Nation, dict[Word, int]] = Field(default={}, description="the initial OB, where a campaign has none")
     later: dict[Nation, dict[Word, int]] = Field(default={}, description="what a later date brings there")

@@ -170,7 +170,7 @@ def load_tables(path: File) -> list[Table]:
     names: set[str] = set()
     for number, table in enumerate(tables):
         if table.id in names:
-            faults.append(document.fault((number,), f"table '{table.id}' stands twice in this file; keep one"))
+            faults.append(document.fault((number,), f"table '{table.id}' appears twice in this file; keep one"))
         names.add(table.id)
     if faults:
         raise ContentError(few(faults, document.shown))

@@ -35,7 +35,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY, *, follow: bool = True) -
     mode = os.fstat(fd).st_mode
     if not stat.S_ISREG(mode):
         os.close(fd)
-        raise OSError(errno.EINVAL, next((words for test, words in KINDS if test(mode)), "it is no file"))
+        raise OSError(errno.EINVAL, next((words for test, words in KINDS if test(mode)), "it is not a file"))
     return fd
 
 

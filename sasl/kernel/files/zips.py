@@ -26,7 +26,7 @@ def unzipped(raw: bytes, wanted: Callable[[str], bool], *, most_bytes: int, most
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             infos = archive.infolist()
             if len(infos) > most_entries:
-                raise BadZip(f"it holds {len(infos):,} files, and {most_entries:,} are allowed")
+                raise BadZip(f"it holds {len(infos):,} files; {most_entries:,} are allowed")
             strange = next((info.filename for info in infos if _leads_out(info.filename)), None)
             if strange is not None:
                 raise BadZip(f"it holds a file {strange[:60]!a} that would lie outside it")
@@ -41,7 +41,7 @@ def unzipped(raw: bytes, wanted: Callable[[str], bool], *, most_bytes: int, most
         if isinstance(error, BadZip):
             raise
         damaged = raw.startswith(b"PK")
-        raise BadZip("it is damaged or cut off" if damaged else "it is no zip archive") from None
+        raise BadZip("it is damaged or cut off" if damaged else "it is not a zip archive") from None
 
 
 def _leads_out(name: str) -> bool:
@@ -51,7 +51,7 @@ def _leads_out(name: str) -> bool:
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
     if info.compress_type not in METHODS or info.flag_bits & 1:
-        raise BadZip(f"'{info.filename}' in it is encrypted, or packed in a way that is not read here")
+        raise BadZip(f"'{info.filename}' in it is encrypted, or compressed in a way that cannot be read here")
     with archive.open(info) as file:
         data = file.read(most + 1)
     if len(data) > most:

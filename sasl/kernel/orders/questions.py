@@ -76,7 +76,7 @@ def read_answer(question: Question, given: str) -> str:
         return _read_dice(question, text)
     if question.kind == "number":
         if not re.fullmatch(r"-?\d{1,6}", text):
-            raise ValueError(f"'{text}' is no number")
+            raise ValueError(f"'{text}' is not a number")
         return text
     if question.kind in ("text", "hex", "attack") and not (question.options and question.kind != "attack"):
         return text
@@ -140,9 +140,9 @@ def _total(kind: RollKind, total: int) -> int:
     """A typed Final total, if the roll can come to it."""
     low, high = kind.count, kind.count * kind.sides
     if kind.name == "d66" and not (1 <= total % 10 <= 6 and 1 <= total // 10 <= 9):
-        raise ValueError(f"{total} is no d66: two digits, each from 1 to 6, and a drm takes the first to 9 at most")
+        raise ValueError(f"{total} is not a d66: two digits, each from 1 to 6, and a drm takes the first to 9 at most")
     if kind.name != "d66" and not low - MOST_DRM <= total <= high + MOST_DRM:
-        raise ValueError(f"no {kind.name} comes to {total}: it shows {low} to {high}, and no DRM is that great")
+        raise ValueError(f"no {kind.name} comes to {total}: it ranges from {low} to {high}, and no DRM is that large")
     return total
 
 
@@ -157,7 +157,7 @@ def _read_dice(question: Question, text: str) -> str:
     if len(parts) == 1 and kind.count > 1 and kind.sides < 10:
         parts = list(parts[0])
     if re.sub(r"[\d\s,+]", "", text) or not parts:
-        raise ValueError(f"'{text}' is no roll: type the dice (coloured first), = and a total, or auto")
+        raise ValueError(f"'{text}' is not a roll: type the dice (coloured first), = and a total, or auto")
     dice = tuple(map(int, parts))
     kind.check(dice)
     return " ".join(map(str, dice))

@@ -46,7 +46,7 @@ def needs_text(
     if most < kind.count:
         return f"no {kind.name} is low enough ({final})"
     if most >= kind.count * kind.sides:
-        words = f"any {kind.name} does ({final})"
+        words = f"any {kind.name} will do ({final})"
     else:
         words = f"needs an Original {most}{' or less' if most > kind.count else ''} ({final})"
     return words + (f"; an Original {fails_on} fails" if fails_on is not None and fails_on <= most else "")

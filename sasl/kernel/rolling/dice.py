@@ -120,7 +120,7 @@ def roll_kind(text: str) -> RollKind:
         count, sides = int(match[1]), int(match[2])
         if 1 <= count <= MAX_DICE and 2 <= sides <= MAX_SIDES:
             return RollKind(text, count, sides)
-    raise ValueError(f"'{text}' is no roll: use dr, DR, d66 or NdM such as 3d6")
+    raise ValueError(f"'{text}' is not a roll: use dr, DR, d66 or NdM such as 3d6")
 
 
 class Dice(Frozen):

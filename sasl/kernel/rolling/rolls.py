@@ -92,7 +92,9 @@ def rolls(
     """
     kind = table.kind
     if kind is None or not table.rows:
-        raise TableError(f"{table.id} is {'a check without rows' if table.against else 'a chart, read and not rolled'}")
+        raise TableError(
+            f"{table.id} is {'a check without rows' if table.against else 'a chart: it is read, not rolled on'}"
+        )
     roll = Roll(kind, table.title, table.rule, modifiers, table=table, column=column)
     known: dict[tuple[int, ...], RollRecord] = {}
     index = 0

@@ -202,7 +202,7 @@ def key_words(terrains: Iterable[str]) -> str:
     )
     lines = listed(kind for kind, *_ in LINES)
     return (
-        f"{sides} counters: the leading unit's code and how many; white with a broken frame: nobody there can fight. "
+        f"{sides} counters: the leading unit's code and how many; white with a broken frame: no unit there can fight. "
         f"{suspects}. A thick frame is a VPO: whole FRIENDLY, broken ENEMY. {ground}; lines: {lines}; brown tints are "
         "levels above the ground, blue ones below."
     )

@@ -33,7 +33,7 @@ def variants(table: Table) -> list[Variant]:
     A row that loses its only total is gone. ContentError for a chart, and for a table with a single row.
     """
     if table.kind is None or len(table.rows) < 2:
-        raise ContentError([f"{table.id} is not a dice table with several rows: no row of it can be made wider"])
+        raise ContentError([f"{table.id} is not a dice table with several rows: none of its rows can be widened"])
     totals = sorted(table.kind.totals())
     found = []
     for place, row in enumerate(table.rows):
@@ -85,5 +85,5 @@ def ranking(comparison: Comparison, table: Table) -> Section:
         chance = f"{percent(float(now[label]))} to {percent(float(variant.table.odds()[variant.row.label]))}"
         rows.append((label, chance, f"{gap.value:+.2f}", f"{low:+.2f} to {high:+.2f}", *verdict(gap, level)))
     heads = ("row", "its chance", "ENEMY ahead, VP", f"{LEVEL:.0%} interval", "verdict", "more seeds")
-    note = f"{counted(comparison.seeds, 'seed')}; a wider row takes one total from its neighbour"
-    return Section(f"What a wider row of {table.id} does", heads, tuple(rows), (note,))
+    note = f"{counted(comparison.seeds, 'seed')}; a widened row takes one total from its neighbour"
+    return Section(f"Effect of a wider row of {table.id}", heads, tuple(rows), (note,))

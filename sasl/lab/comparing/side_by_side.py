@@ -23,7 +23,7 @@ JUDGED = (
 )  # fmt: skip
 """The numbers whose differences are judged."""
 
-NOTE = "the intervals hold together; about so many more seeds would show such a difference"
+NOTE = "the intervals hold jointly; more seeds: about how many would show such a difference"
 
 
 def _a_run(summary: Summary, group: str) -> dict[str, str]:
@@ -109,9 +109,9 @@ class Comparison:
     def sections(self) -> list[Section]:
         """The whole report, most wanted first."""
         if not self.seeds:
-            return [Section("", notes=("no seed came to its end in every arm",))]
+            return [Section("", notes=("no seed finished in every arm",))]
         first = next(iter(self.arms))
-        found = [Section("What is shown", notes=tuple(self._sentences(first)))]
+        found = [Section("Verdict", notes=tuple(self._sentences(first)))]
         found += [self._differences(first, name) for name in self._gaps]
         found.append(self._means())
         one_map = all(arm.one_map for arm in self.arms.values())

@@ -112,7 +112,7 @@ def _activates(old: Library, new: Library, mission: Mission, table_id: str) -> I
     if table_id not in (mission.tables.get("enemy-ac"), table_odds.AC):
         return []
     before, after = (table_odds.activates(library, mission, {}) for library in (old, new))
-    return [Change("a S? Activates (no drm)", before, after)]
+    return [Change("an S? Activates (no drm)", before, after)]
 
 
 def _ends(old: Library, new: Library, mission: Mission, table_id: str) -> Iterable[Change]:

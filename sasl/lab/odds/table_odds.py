@@ -112,7 +112,7 @@ class Activation:
         if not chance:
             known = dict.fromkeys(name for call in self.calls for name in (*call.items, *_names(call.found)))
             raise ContentError(
-                [f"'{word}' never comes here{nearest(word, known) or '; there are ' + ', '.join(known)}"]
+                [f"'{word}' never occurs here{nearest(word, known) or '; there are ' + ', '.join(known)}"]
             )
         calls = (
             Call(

@@ -29,7 +29,7 @@ GROUP_TITLES = {
 def sections(summary: Summary, library: Library) -> list[Section]:
     """The whole report, most wanted first."""
     if not summary.runs:
-        return [Section("", notes=("no run came to its end",))]
+        return [Section("", notes=("no run finished",))]
     found = [_winners(summary), _numbers(summary), _margin(summary), *_groups(summary), _drills(summary)]
     found += [_turns(summary), *_vpo(summary), _set_up(summary), _rows(summary, library)]
     return [section for section in found if section.rows or section.notes]
@@ -42,7 +42,7 @@ def _winners(summary: Summary) -> Section:
         for name, times in summary.winners.items()
     )
     notes = [f"warning: {text}" for text in summary.warnings()]
-    notes.insert(0, f"ENEMY wins, draws by half: {low:.1%} to {high:.1%} with {LEVEL:.0%} confidence")
+    notes.insert(0, f"ENEMY wins, draws counting half: {low:.1%} to {high:.1%} with {LEVEL:.0%} confidence")
     if summary.stuck:
         notes.append(f"{counted(summary.stuck, 'run')} did not come to an end (not counted)")
     return Section("Winner", ("", "runs", "share"), rows, tuple(notes))
@@ -63,7 +63,7 @@ def _numbers(summary: Summary) -> Section:
         "Numbers of a run",
         heads,
         tuple(rows),
-        ("5% … 95%: in that many of 100 runs it is no higher; shape: a histogram from low to high",),
+        ("5% … 95%: in that share of runs it is no higher; shape: a histogram from low to high",),
     )
 
 
@@ -92,7 +92,9 @@ def _drills(summary: Summary) -> Section:
         if any(name in counts for counts, _ in sides):
             rows.append((name, *cells))
     heads = ("a run", "FRIENDLY", "± error", "in runs", "ENEMY", "± error", "in runs")
-    return Section("Drills", heads, tuple(rows), ("in runs: in what part of them it was seen at all",) * bool(rows))
+    return Section(
+        "Drills", heads, tuple(rows), ("in runs: the share of runs in which it occurred at all",) * bool(rows)
+    )
 
 
 def _turns(summary: Summary) -> Section:
@@ -124,9 +126,9 @@ def _set_up(summary: Summary) -> Section:
             wins, margin = percent(outcome.wins.mean().value), outcome.margin.mean()
             rows.append((title, value, str(len(outcome.wins)), wins, number(margin.value), number(margin.error), part))
             title = part = ""
-    note = "explains: what part of the variance of the VP goes with it; wins: of the ENEMY, draws by half"
+    note = "explains: the share of the variance of VP that goes with it; wins: of the ENEMY, draws count half"
     heads = ("", "", "runs", "wins", "ENEMY ahead", "± error", "explains")
-    return Section("What set-up brought, and what came of it", heads, tuple(rows), (note,) * bool(rows))
+    return Section("Set-up results and their consequences", heads, tuple(rows), (note,) * bool(rows))
 
 
 def _rows(summary: Summary, library: Library) -> Section:

@@ -50,13 +50,13 @@ def on_cluster(address: str) -> Player:
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):
-        raise ClusterError(f"no Dask scheduler answers at {address}; begin one with: dask scheduler") from None
+        raise ClusterError(f"no Dask scheduler answers at {address}; start one with: dask scheduler") from None
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         client.close()
         raise ClusterError(
-            f"the scheduler at {address} has no workers; begin them: dask worker {address} --nworkers 2 --nthreads 1"
+            f"the scheduler at {address} has no workers; start them: dask worker {address} --nworkers 2 --nthreads 1"
         ) from None
 
     def play(parts: Sequence[Part[E]]) -> Iterator[E | Stuck]:
@@ -73,11 +73,11 @@ def _listens(address: str) -> None:
     except ValueError:
         host = port = None
     if not host or not port:
-        raise ClusterError(f"--scheduler {address}: an address is as the scheduler says it, tcp://host:8786")
+        raise ClusterError(f"--scheduler {address}: give the address as the scheduler prints it, tcp://host:8786")
     try:
         create_connection((host, port), timeout=PATIENCE).close()
     except OSError:
-        raise ClusterError(f"no Dask scheduler answers at {address}; begin one with: dask scheduler") from None
+        raise ClusterError(f"no Dask scheduler answers at {address}; start one with: dask scheduler") from None
 
 
 def _play(client: Any, parts: Sequence[Part[E]]) -> Iterator[E | Stuck]:
@@ -137,7 +137,7 @@ def play_there(parts: Sequence[Part[E]], ours: str, stamp: str) -> list[E | Stuc
     """Play these games on a worker. ClusterError if its program or content differs from ours."""
     with _one_game:
         if program() != ours:
-            raise ClusterError(f"a worker runs sasl {program()}, and you sasl {ours}: install the same on both")
+            raise ClusterError(f"a worker runs sasl {program()}, but you run sasl {ours}: install the same on both")
         if _stamp(parts[0]) != stamp:
             raise ClusterError("a worker has other shipped missions or tables than you: install the same sasl on both")
         return [played(part, _libraries) for part in parts]

@@ -114,5 +114,5 @@ def seeds(base: int, runs: int) -> range:
     So base 0 has the seeds 1, 2, 3 …, and two bases share none. ValueError for a base or a number beyond these.
     """
     if not 0 <= base <= MOST_BASE or not 1 <= runs <= MOST_RUNS:
-        raise ValueError(f"a base is 0 to {MOST_BASE}, and it has 1 to {MOST_RUNS:,} runs")
+        raise ValueError(f"a base is 0 to {MOST_BASE}, and a series has 1 to {MOST_RUNS:,} runs")
     return range(base * (MOST_RUNS + 1) + 1, base * (MOST_RUNS + 1) + runs + 1)

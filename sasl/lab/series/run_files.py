@@ -62,7 +62,7 @@ class RunFile:
         try:
             self._lock = Lock(path)
         except Taken:
-            raise RunFileError(f"{path.name} is being written by another program; wait for it, or end it") from None
+            raise RunFileError(f"{path.name} is being written by another program; wait for it, or stop it") from None
         except SaveError as error:
             raise RunFileError(str(error)) from None
         self.done = _mend(path)
@@ -98,9 +98,9 @@ class RunFile:
         if changed:
             raise RunFileError(
                 f"{changed} was played with other tables or another version of the program; "
-                "leave out --continue to begin anew"
+                "omit --continue to start afresh"
             )
-        raise RunFileError(f"no such series was begun in {folder}; leave out --continue to begin it")
+        raise RunFileError(f"there is no such series in {folder}; omit --continue to start it")
 
     def read(self) -> Iterator[Ending | Stuck]:
         """The records that it holds, in order. RunFileError for a line that is none."""
@@ -118,8 +118,8 @@ class RunFile:
                 line = line[self._out.write(line) :]
         except OSError as error:
             raise RunFileError(
-                f"{self.path}: cannot be written ({disk_words(error)}); make room, and --continue goes on from run "
-                f"{self.done}"
+                f"{self.path}: cannot be written ({disk_words(error)}); free some space, and --continue "
+                f"goes on from run {self.done}"
             ) from None
         self.done += 1
 
@@ -135,7 +135,9 @@ def read_line(line: str, where: str) -> Ending | Stuck:
         data = json.loads(line)
         return Stuck(data["stuck"]) if "stuck" in data else Ending.read(data)
     except (ValueError, TypeError, LookupError, AttributeError):
-        raise RunFileError(f"{where}: this line is not the record of a run; delete it and all below it") from None
+        raise RunFileError(
+            f"{where}: this line is not the record of a run; delete it and everything below it"
+        ) from None
 
 
 def _head(path: Path) -> dict[str, Any]:

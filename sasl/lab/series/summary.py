@@ -137,13 +137,13 @@ class Summary:
         if placed and met < MET * placed:
             found.append(
                 f"the commander of the FRIENDLY side hardly played: a game has {placed:.1f} S?, of which {met:.1f} "
-                f"checked and {live:.1f} Activated. These numbers say little of the mission."
+                f"checked and {live:.1f} Activated. These numbers say little about the mission."
             )
         idle = sum(self.shares("used_friendly").get(use, 0.0) for use in NOTHING)
         if idle > IDLE:
             found.append(
                 f"FRIENDLY squads neither moved nor fought in {idle:.0%} of their Player Turns: the commander hardly "
-                "played, and these numbers say little of the mission."
+                "played, and these numbers say little about the mission."
             )
         return found
 

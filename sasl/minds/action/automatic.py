@@ -26,7 +26,7 @@ from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT
 
 WITH_HIS_MEN = "6.4"
-"""The rule by which a SMC does as his men do."""
+"""The rule by which an SMC does as his men do."""
 IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
 
@@ -41,7 +41,7 @@ class Automatic(Frozen):
     figures: tuple[str, ...] = ()
 
     def words(self, doctrine: Doctrine) -> str:
-        """`to 88La in K12 (nobody mans) (6.310): gun-crew-range 6 [rulebook]`."""
+        """`to 88La in K12 (unmanned) (6.310): gun-crew-range 6 [rulebook]`."""
         figures = f": {doctrine.words(*self.figures)}" if self.figures else ""
         return f"{self.why} ({self.rule}){figures}"
 
@@ -83,7 +83,7 @@ def _guard(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.30: a HS or crew that guards prisoners leads them off by its edge."""
     if unit.kind in ("hs", "crew") and (held := prisoners.held(game, unit)):
         names = ", ".join(other.id for other in held)
-        return Automatic("Move", "6.30", f"Guard of {names}: it leads them off by the {_edge(decider)}", "edge")
+        return Automatic("Move", "6.30", f"Guard of {names}: it takes them off by the {_edge(decider)}", "edge")
     return None
 
 
@@ -145,7 +145,7 @@ def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | 
     if unit.kind != "vehicle" or "motion" not in unit.flags:
         return None
     if "panicked" in unit.flags:
-        return Automatic("Move", "6.309", "in Motion and Panicked: it stops, and no more", unit.hex)
+        return Automatic("Move", "6.309", "in Motion and Panicked: it only stops", unit.hex)
     return Automatic("Move", "6.309", "in Motion")
 
 
@@ -168,7 +168,7 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     piece = game.state.units[near[0][1]]
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
-    what = "Abandoned" if piece.kind == "vehicle" else "nobody mans"
+    what = "Abandoned" if piece.kind == "vehicle" else "unmanned"
     return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
 
 
@@ -243,7 +243,7 @@ def _sees_target(game: Game, unit: Unit) -> bool:
 
 
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.4 [house]: a SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
+    """6.4 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
     men = [
@@ -367,9 +367,11 @@ def _bar(game: Game, decider: Decider, unit: Unit) -> str:
     """6.21: what DR would have been Panic, in words."""
     original = f"Original {decider.doctrine.value('panic-original'):g}"
     if unit.kind in VEHICLES:
-        return f"only an {original} is Panic"
+        return f"only an {original} makes it Panic"
     final = f"Final above {morale_levels.level(game, unit) + decider.doctrine.value('panic-margin'):g}"
-    return f"only a {final} is Panic" if leader_of(game, unit) else f"only a {final}, or {original} unled, is Panic"
+    if leader_of(game, unit):
+        return f"only a {final} makes it Panic"
+    return f"only a {final}, or an {original} without a leader, makes it Panic"
 
 
 def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:

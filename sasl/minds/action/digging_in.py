@@ -34,7 +34,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         if allows(entrenching.may_entrench, game, men) and not _feared(game, decider, name, reach):
             words = decider.doctrine.words("dig-range")
             reasons = (
-                f"they Hold {name}, want to go nowhere, and a foxhole protects better than it",
+                f"they Hold {name} with no order to leave it, and a foxhole protects better",
                 f"no enemy sees them within {game.figure('concealment-range')} hexes, nor is one within {words}",
             )
             return Act(key_of(ids), Entrench(ids), f"{doing(ids, 'digs', 'dig')} in in {name}", reasons, ids, once=True)

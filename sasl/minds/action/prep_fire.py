@@ -245,7 +245,7 @@ def no_action(game: Game, unit: Unit, *, by_hand: bool) -> str:
         return f"{unit.id} never moves: it fires whenever it has a Target, without an Action DR (6.4)"
     gun = guns.manned_by(game, unit, working=True)
     if gun is not None:
-        return f"{unit.id} acts with its Gun {gun.id}: fire {gun.id} HEX (6)"
+        return f"{unit.id} acts with its Gun: fire {gun.id} HEX (6)"
     if not has_action(game, unit):
         return f"{unit.id} is not in Good Order, or is aboard something: it has no Action (6.4)"
     if "prep" in unit.flags:
@@ -266,7 +266,7 @@ def _acts(ctx: Context, decider: Decider, unit: Unit) -> None:
     """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
         if not automatic.panics_first(ctx, decider, ctx.state.units[name]):
-            settle(ctx, ctx.state.units[name], "Move", "6.223: one of too many in the Location")
+            settle(ctx, ctx.state.units[name], "Move", "6.223: the Location is overstacked")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return

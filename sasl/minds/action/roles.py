@@ -43,9 +43,9 @@ def role_of(game: Game, decider: Decider, unit: Unit) -> Role:
     value, words, rate = decider.doctrine.value, decider.doctrine.words, decider.doctrine.value("gain-harm")
     intent = Intent(game, decider, unit) if unit.kind == "vehicle" else None
     if intent and intent.must_drive:
-        return Role(ASSAULT, inf, "it must drive out of where it is")
+        return Role(ASSAULT, inf, "it must drive out of its hex")
     if intent and intent.will_hold:
-        return Role(ASSAULT, inf, f"{words('hold-mp')}: it drives into a VPO, and holds it there")
+        return Role(ASSAULT, inf, f"{words('hold-mp')}: it drives into a VPO to hold it")
     goal = None if stays(game, unit) else goals.goal(game, decider, unit)
     if goal in (None, unit.hex):
         idle = goal is None and not stays(game, unit)
@@ -54,7 +54,7 @@ def role_of(game: Game, decider: Decider, unit: Unit) -> Role:
     if rate and intent and intent.stays:
         if not intent.arrived and intent.follows:
             figure = "prep-fire-armor"
-            return Role(RESERVE, value(figure), f"{words(figure)}: it could yet follow its Infantry")
+            return Role(RESERVE, value(figure), f"{words(figure)}: it can still follow its Infantry")
         name = order_of_acts.least_of(game, unit)
         return Role(BASE, value(name), f"{words(name)}: it stays here")
     if rate and unit.infantry:

@@ -79,7 +79,7 @@ def _chance(least: int, most: int) -> float:
 
 
 def figures(game: Game, decider: Decider, choice: Choice) -> Iterator[str]:
-    """Intensive Fire needs more harm (C5.6); fire at leaders alone counts for less (A12.14); at a S? it is a guess."""
+    """Intensive Fire needs more harm (C5.6); fire at leaders alone counts for less (A12.14); at an S? it is a guess."""
     if is_intensive(choice):
         yield "intensive-fire"
     if hiding.tempting(game, decider, choice) != choice.harm:

@@ -182,7 +182,7 @@ def reasons(
     if figure == "fire-later" and isinstance(choice.told, ToldShot):
         near = f"ADJACENT in the open it would be {_later(choice.told.shot):.2f}, "
     names = (figure, *figures(game, decider, choice))
-    why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(*names)}"
+    why = "any attack, at random" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(*names)}"
     others = few([item.title for item in attacks if item is not choice], 5)
     weak = [f"{name} {most:.2f}" for name, most in targets.too_little(game, decider, unit)]
     none = () if weak else ("no other attack is possible",)
@@ -192,7 +192,7 @@ def reasons(
         *_dear(game, decider, choice),
         *choice.facts,
         *([f"of {len(attacks)} attacks; the others:", *others] if others else none),
-        *([f"too little at best: {listed(weak, MOST_WEAK)}"] if weak else ()),
+        *([f"too little harm at best: {listed(weak, MOST_WEAK)}"] if weak else ()),
         *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )
 
@@ -224,7 +224,7 @@ def first_fire(
     forced = _at_close_quarters([choice for unit, choice, _ in ready.values() if unit.id in bound], bound)
     if forced is not None:
         unit, _, attacks = ready[forced.order]
-        must = "they have come into its Location: it must fire (A8.312)"
+        must = "enemies have entered its Location: it must fire (A8.312)"
         why = reasons(game, decider, unit, forced, attacks, must=must)
         return replace(as_act(forced, key_at(unit.id, place), why), at=place)
     choices = [choice for _, choice, _ in ready.values()]
@@ -233,7 +233,7 @@ def first_fire(
     unit, choice, attacks = ready[first.order]
     shot = act(game, decider, unit, _laid(game, decider, choice), attacks, place)
     if choice.range > 1 and kill_zone.notes(game, decider, choice.firers, there):
-        others = f"who else hides may wait for the next of them: {decider.doctrine.words('kill-zone')}"
+        others = f"other hidden units may wait for the next mover: {decider.doctrine.words('kill-zone')}"
         return replace(shot, reasons=(*shot.reasons, others))
     return shot
 
@@ -290,7 +290,9 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     near_it = f"a Fire Lane over {', '.join(ways[0])}: {len(others)} units near it have yet to move (A9.22)"
     fact = f"{near_it}: {decider.doctrine.words('lane-harm')}"
     told = Told(
-        replace(order, options=(*order.options, "lane")), f"{choice.title}, and lays a Fire Lane", (*choice.facts, fact)
+        replace(order, options=(*order.options, "lane")),
+        f"{choice.title}, and places a Fire Lane",
+        (*choice.facts, fact),
     )
     return replace(choice, told=told)
 

@@ -100,7 +100,7 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) 
         chance = likely[name]
         if chance * saves >= decider.doctrine.value(figure):
             lost = _own_fire(game, decider, name)
-            words = f"{name}: saves {saves:.2f}, hinders own fire worth {lost:.2f}, chance {chance:.2f}"
+            words = f"{name}: saves {saves:.2f}, hinders its own fire, worth {lost:.2f}; chance {chance:.2f}"
             found.append((chance * (saves - lost), name, words))
     worth, place, _ = max(found, default=(0.0, "", ""))
     others = targets.choices(game, decider, unit) if place else []

@@ -302,7 +302,9 @@ def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: froze
     own = [item for item in attacks if set(item.firers) <= set(alone[0].units)]
     if alone[0].harm < volley.decider.doctrine.value("target-harm"):
         return own
-    note = f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
+    note = (
+        f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire separately (A7.5)"
+    )
     return [_choice(game, unit, alone[0], apart, note), *(item for item in attacks if item.firers != alone[0].units)]
 
 

@@ -91,7 +91,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
         steps = steps or list(_walks(land if group == list(stack) else ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
-        return Act(key, None, f"{_doing(stack, 'stays', 'stay')} in {place}", ("nothing better lies ADJACENT",))
+        return Act(key, None, f"{_doing(stack, 'stays', 'stay')} in {place}", ("nothing better is ADJACENT",))
     best = steps[0]
     ids = tuple(unit.id for unit in best.units)
     reasons = [step.words for step in steps[:MOST_REASONS]]
@@ -261,7 +261,7 @@ def _sent_away(land: Ground, men: Sequence[Unit]) -> bool:
 
 
 def _shut(land: Ground, name: str) -> bool:
-    """Whether nobody walks into a hex: it is closed, mined or burning, or a S? is there."""
+    """Whether nobody walks into a hex: it is closed, mined or burning, or an S? is there."""
     game = land.game
     shut = name in land.closed or (name in land.mined and not land.lanes) or bool(game.state.suspects_at(name))
     return shut or fires.on_fire(game, name)

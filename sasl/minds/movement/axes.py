@@ -24,7 +24,7 @@ from sasl.solitaire import victory
 
 KEY = "axes"
 """What acts: the side as a whole."""
-NOBODY = "nobody who could attack is on the map"
+NOBODY = "no unit on the map could attack"
 """The plan while all are still to enter."""
 
 
@@ -45,7 +45,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 def _why_none(game: Game, decider: Decider) -> str:
     """Why there is no plan."""
-    return NOBODY if goals.wanted(game, decider.side) else "no VPO is left to go for"
+    return NOBODY if goals.wanted(game, decider.side) else "no VPO is left to take"
 
 
 def plan_of(game: Game, decider: Decider) -> Plan:
@@ -166,5 +166,5 @@ def _reasons(land: _Land, axes: Sequence[Axis], parties: Parties, beyond: Sequen
     if not axes and beyond:
         yield NOBODY
     elif beyond:
-        yield f"no axis comes to {listed(beyond)} by Turn {game.mission.end.turn}"
-    yield f"Turns by the MF on foot around known mines, {words('axis-mf')} (house rules 7)"
+        yield f"no axis reaches {listed(beyond)} by Turn {game.mission.end.turn}"
+    yield f"Turns are counted in MF on foot around known mines, {words('axis-mf')} (house rules 7)"

@@ -318,7 +318,7 @@ def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None  # nothing is gained under that fire: it goes or stays as any other (6.6)
     how = "assault" if parts[0].danger and len(parts[0].hexes) == 2 and _legal(land, parts[0], "assault") else ""
     reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), decider.doctrine.words(*PRICED))
-    return _move(unit, parts[0].hexes, how, f"goes with its FT toward {goal}", reasons)
+    return _move(unit, parts[0].hexes, how, f"takes its FT toward {goal}", reasons)
 
 
 def _parts(land: Ground, way: list[str], goal: str, near: int) -> Iterator[Path]:
@@ -354,7 +354,7 @@ def _assault(game: Game, decider: Decider, unit: Unit, goal: str, why: str) -> A
             found.append(way)
     found.sort(key=lambda way: (_price(land, way), left.get(way.end, 0.0), way.end))
     reasons = (why, *(_words(land, way) for way in found[:MOST_SHOWN]), decider.doctrine.words(*PRICED))
-    return _move(unit, found[0].hexes, "assault", f"goes with its FT toward {goal}", reasons) if found else None
+    return _move(unit, found[0].hexes, "assault", f"takes its FT toward {goal}", reasons) if found else None
 
 
 def _move(unit: Unit, hexes: tuple[str, ...], how: str, does: str, reasons: tuple[str, ...]) -> Act:

@@ -81,7 +81,7 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
         return Aim(held, why, guards.FIGURES, stays=True)
     weapon = fetches(game, decider, unit.id)
     if weapon:
-        why = f"it goes back for {weapon}, which nobody has (A4.44)"
+        why = f"it goes back for the unpossessed {weapon} (A4.44)"
         return Aim(game.state.weapons[weapon].hex, why, ("fetch-range",))
     mood = attitude(game, decider, unit)
     burner = mood == "Hold" and flamethrowers(game, unit)

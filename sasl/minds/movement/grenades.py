@@ -44,7 +44,7 @@ def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[s
     if saves - cost < least:
         return None
     reasons = (
-        f"danger on the way to {hexes[-1]}: {fear:.2f}; {squads:g} squads go from here and beside it",
+        f"danger on the way to {hexes[-1]}: {fear:.2f}; {squads:g} squads go from here or adjacent hexes",
         f"SMOKE in {place} saves {saves:.2f}, its dr counted in ({likely:.2f}), and costs {cost:.2f}",
         decider.doctrine.words("smoke-harm", "smoke-shots", "smoke-mf"),
     )

@@ -65,7 +65,7 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     priced.sort(key=lambda item: (item[0].worth, item[0].way.mf, item[0].way.end))
     shown = priced[: move_reasons.MOST_REASONS]
     figures = decider.doctrine.words(*move_reasons.names_of(parts for _, parts in shown))
-    reasons = ["a leader goes with men", *(move_reasons.words(option, parts) for option, parts in shown), figures]
+    reasons = ["a leader goes with his men", *(move_reasons.words(option, parts) for option, parts in shown), figures]
     for option, _ in priced:
         if option.way.end == land.start:
             break
@@ -129,7 +129,7 @@ def _priced(land: Ground, way: Path, needs: Needs, away: Callable[[str], int]) -
 
 
 def _to_go(land: Ground, way: Path, needs: Needs, away: Callable[[str], int], ranges: Sequence[int]) -> Part:
-    """What his way costs: how far he is in the end from who needs him, or else its MF."""
+    """What his way costs: how far he is in the end from units that need him, or else its MF."""
     if needs.led is not None:
         far, figure = away(way.end), "lead-way-mf"
         return Part((figure,), land.decider.doctrine.value(figure) * far, _from_them(far))
@@ -139,7 +139,7 @@ def _to_go(land: Ground, way: Path, needs: Needs, away: Callable[[str], int], ra
 
 
 def _from_them(far: int) -> str:
-    return f"{counted(far, 'hex', 'hexes')} from who needs him"
+    return f"{counted(far, 'hex', 'hexes')} from units that need him"
 
 
 def _lead_figures(needs: Needs) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ def _by_mines(land: Ground, goal: Aim, ways: Iterable[Option]) -> Iterator[str]:
 
 
 def _by_guess(land: Ground, ways: Iterable[Option]) -> Iterator[str]:
-    """5.1: what a S? is held to be good for, where one sees any of these ends."""
+    """5.1: what an S? is held to be good for, where one sees any of these ends."""
     threats = land.harm.threats
     seen = (number for option in ways for number, *_ in threats.seeing(land.game, option.way.end))
     if any(not threats.items[number].sure for number in seen):

@@ -207,7 +207,7 @@ def saddle(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None
 
 
 def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> Act | None:
-    """It dismounts near an enemy or its goal, or where it would only stay; there its MPh ends unless it walks on well.
+    """It dismounts near an enemy or its goal, or where it would only stay; its MPh ends there unless it walks on well.
 
     There must be MF left for it.
     """
@@ -220,7 +220,7 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None)
     if not reasons and not stays:
         return None
     ends = bool(stays) or not _walks_on(game, decider, riders, goal)
-    act = _change(riders, Dismount, riders[0].hex, [*reasons, *stays, *(["there its MPh ends"] if ends else [])])
+    act = _change(riders, Dismount, riders[0].hex, [*reasons, *stays, *(["its MPh ends there"] if ends else [])])
     return replace(act, ends=ends)
 
 
@@ -237,7 +237,7 @@ def _past_enemies(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim
     if act.order is None or not riders or not decider.doctrine.value("ride-first"):
         return act
     near = _near(game, decider, riders, goal)
-    return _because(act, f"it rides on all the same: {decider.doctrine.words('ride-first')}") if near else act
+    return _because(act, f"it rides on: {decider.doctrine.words('ride-first')}") if near else act
 
 
 def _near(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> list[str]:
@@ -262,7 +262,7 @@ def _held_up(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | N
         return []
     if _rides(game, decider, riders, goal):
         return []
-    return [f"no ride to {goal.hex} is better than to stay in {place}: {decider.doctrine.words('dismount-stays')}"]
+    return [f"no ride to {goal.hex} is better than staying in {place}: {decider.doctrine.words('dismount-stays')}"]
 
 
 def _walks_on(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> bool:
@@ -297,7 +297,7 @@ def _leader_gets_off(game: Game, decider: Decider) -> Act | None:
         ]
         able = may_move(game, decider, unit) and riding.may_dismount(game, unit)
         if able and men and not any(other.cavalry for other in men):
-            reasons = ["a leader goes with men, and they are on foot"]
+            reasons = ["a leader goes with his men, and they are on foot"]
             return replace(_change([unit], Dismount, unit.hex, reasons), key=key, ends=True)
     return None
 
@@ -393,7 +393,7 @@ def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
         if land.has_room(name) and not fires.on_fire(game, name) and _may_assault(game, unit, (land.start, name)):
             reasons = (
                 f"out of command it may Assault Move a hex, no nearer the nearest Known ENEMY (16, {variant} [house])",
-                f"harm to be feared in {land.start} {here:.2f}, on the way to and in {name} {fears[name]:.2f}",
+                f"expected harm in {land.start} {here:.2f}, on the way to and in {name} {fears[name]:.2f}",
             )
             title = f"{unit.id}, out of command, moves {land.start} to {name} ({HOW})"
             way = (land.start, name)

@@ -110,7 +110,7 @@ def _extents(game: Game, throw: Throw, name: str) -> tuple[int, ...]:
 
 
 def falls(error: int) -> Throw:
-    """MSR 3: a FFE without a draw: it errs by so many hexes, and falls where it falls."""
+    """MSR 3: an FFE without a draw: it errs by so many hexes, and falls where it falls."""
     return Throw((error,), sure=True)
 
 

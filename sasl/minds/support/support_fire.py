@@ -147,7 +147,7 @@ def _spotting_round(
         title = f"{battery.id}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
         words = decider.doctrine.words
         figures = words("oba-harm", "oba-near", *_counted(game, decider, aims))
-        reasons = (f"harm {here:.2f} where it lies: {figures}", *shown)
+        reasons = (f"harm {here:.2f} where it is: {figures}", *shown)
         return Act(battery.id, ObaConvert(battery.id), title, reasons, target=spot)
     if not aims or promised <= here:
         return Act(battery.id)
@@ -158,7 +158,7 @@ def _spotting_round(
     figure = "oba-near" if here >= value("oba-harm") else "oba-harm"
     far = ("oba-switch",) if barrage.is_far(game, spot, best) else ()
     figures = decider.doctrine.words(figure, *far, *_counted(game, decider, aims))
-    why = (f"harm {here:.2f} where it lies: {figures}", *shown)
+    why = (f"harm {here:.2f} where it is: {figures}", *shown)
     return Act(battery.id, ObaCorrect(best, battery.id, at_once), title, why, path=(spot,), target=best)
 
 

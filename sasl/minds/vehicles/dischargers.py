@@ -39,10 +39,10 @@ def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     reasons = (
         f"risk {before:.2f} in {unit.hex}, {after:.2f} in SMOKE: it saves {saves:.2f}",
-        f"it spoils own fire worth {spoils:.2f}; chance {at_most(number):.2f} of a DR of {number} or less (D13.3)",
+        f"it spoils its own fire, worth {spoils:.2f}; chance {at_most(number):.2f} of a DR of {number} or less (D13.3)",
         decider.doctrine.words("smoke-harm"),
     )
-    title = f"{unit.id} hides in SMOKE of its dischargers in {unit.hex} (D13.2)"
+    title = f"{unit.id} hides in SMOKE from its dischargers in {unit.hex} (D13.2)"
     return Act(unit.id, Discharge(unit.id), title, reasons, (unit.id,), target=unit.hex)
 
 

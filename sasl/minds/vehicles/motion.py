@@ -30,7 +30,7 @@ def tries(game: Game, decider: Decider, movers: Sequence[str], place: str) -> Ac
         return None
     turning = f" and turns to {front}" if front else ""
     title = f"{unit.id} in {unit.hex} tries to go into Motion{turning} (D2.401)"
-    reasons = (f"it saves {saved:.2f}, its own fire would do {lost:.2f}", decider.doctrine.words("motion-harm"))
+    reasons = (f"it saves {saved:.2f}; its own fire would do {lost:.2f}", decider.doctrine.words("motion-harm"))
     return Act(unit.id, Motion(unit.id, front), title, reasons, (unit.id,), target=unit.hex, at=place)
 
 

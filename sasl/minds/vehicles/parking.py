@@ -161,7 +161,7 @@ def uncovers(game: Game, unit: Unit) -> Act | None:
     if unit.flags & {"stunned", "shocked", "abandoned", "hatch"} or mounted.has_fired(unit):
         return None
     why = ("only an exposed crew mans its weapons (D5.3)",)
-    return act_of(unit, Open(unit.id), f"the crew of {unit.id} shows itself again", why)
+    return act_of(unit, Open(unit.id), f"the crew of {unit.id} becomes CE again", why)
 
 
 def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> bool:

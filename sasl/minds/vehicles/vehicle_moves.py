@@ -338,7 +338,7 @@ def _behind_infantry(land: Land, place: str) -> tuple[str, str, int]:
     own = board.distance(land.start, place)
     ahead = [name for name in men if board.distance(name, place) <= own]
     if not ahead:
-        return land.start, "it leads already: it waits for its Infantry", own
+        return land.start, "it already leads: it waits for its Infantry", own
     near = min(ahead, key=lambda name: (board.distance(land.start, name), board.distance(name, place), name))
     first = min(board.distance(name, place) for name in ahead if board.distance(name, near) <= 2)
     return near, f"with the Infantry in {near}, on the way to {place}", first
@@ -385,7 +385,7 @@ def _to_a_target(land: Land, reach: Reach) -> Plans:
     """
     doctrine = land.decider.doctrine
     near, targets = int(doctrine.value("hold-vehicle-range")), Targets(land)
-    why = f"it holds: only to bring a Target into LOS within {doctrine.words('hold-vehicle-range')}"
+    why = f"it holds: it moves only to bring a Target into LOS within {doctrine.words('hold-vehicle-range')}"
     if targets.seen_from(land.start, near):
         return Plans((), 0, None, why)
     risk_mp, bog_mp, most = (doctrine.value(word) for word in ("drive-risk-mp", "bog-mp", "target-mp"))

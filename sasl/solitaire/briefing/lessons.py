@@ -196,7 +196,7 @@ def faults(library: Library, mission: Mission, words: Collection[str]) -> Iterat
     for number, lesson in enumerate(mission.lessons):
         until = lesson.until
         if until.word and until.word not in words:
-            message = f"'{until.word}' is no command word{nearest(until.word, words)}"
+            message = f"'{until.word}' is not a command word{nearest(until.word, words)}"
             yield fault(("lessons", number, "until", "word"), message)
         limit = _limit(mission, until)
         if limit < before:

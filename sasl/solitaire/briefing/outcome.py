@@ -149,7 +149,7 @@ def passed_by(facts: Iterable[ev.Event]) -> list[str]:
     if not shots:
         return []
     best = max(shots, key=lambda shot: shot.chance)
-    many = f"{len(shots)} shots of yours passed by, the best" if len(shots) > 1 else "A shot of yours passed by:"
+    many = f"You passed up {len(shots)} shots, the best" if len(shots) > 1 else "You passed up a shot:"
     return [f"{many} {best.words} at {listed(best.ids, 3)} in {best.hex}"]
 
 

@@ -59,7 +59,7 @@ STAGE_PROMPTS = {
     "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
     "wrecks": "No wrecks in this mission: next goes on.",
     "force": "Your force: next rolls the OoB.",
-    "over": "The mission is over: vp shows the schedule, and `sasl export` writes the report of the game.",
+    "over": "The mission is over: vp shows the final count, and `sasl export` writes a report of the game.",
 }
 
 ITS_ACTS = "next: the ENEMY's acts."
@@ -131,7 +131,7 @@ def awaited(game: Game) -> str:
         begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"
         if game.mission.force and all(group.turn for group in game.mission.force):
             edge = game.edge_of("FRIENDLY")
-            return f"Your force waits off the {edge} edge: give SW UNIT changes who has what; {begins}."
+            return f"Your force waits off the {edge} edge: give SW UNIT reassigns weapons; {begins}."
         more = begins if done == "all set up" else "deploy does it for you"
         return f"Set up your force ({done}): place UNITS HEX, give SW UNIT; {more}."
     if state.stage == "wrecks" and game.mission.wrecks:
@@ -149,17 +149,17 @@ def awaited(game: Game) -> str:
         how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
         return f"{halted}: fire UNITS {goal}; {how}."
     if state.wave is not None:
-        return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
+        return "A Human Wave is under way: wave runs its next Impulse, wave UNITS HEX says where units go (A25.232)."
     if first := berserk_charge.waits_for(game, state.side) if state.phase == "MPh" else "":
         return f"{first}."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
     if plays and state.phase == "RPh" and not unfinished(game):
         text = f"Nothing of yours to rally, repair or recover. {ITS_ACTS}"
     if plays and state.phase == "RtPh" and not any("broken" in unit.flags for unit in state.on_map("FRIENDLY")):
-        text = f"Nobody of yours is broken and might rout. {ITS_ACTS}"
+        text = f"None of your units is broken and may rout. {ITS_ACTS}"
     if state.phase == "CCPh" and not melee.waiting(game):
         ends = " and ends the Game Turn" if state.side == "ENEMY" else ""
-        text = f"No Close Combat is left to fight: next goes on{ends}."
+        text = f"No Close Combat left to fight: next goes on{ends}."
     helpers = support(game)
     if helpers:
         words = {WITH_HEX.get(item.kind, item.kind): None for item in helpers}

@@ -98,9 +98,10 @@ def opening(game: Game) -> list[str]:
     """What a player reads before set-up: whose figures these are, and what he may choose."""
     lines = [
         f"{sentence(summary(game))} (figures lists them)",
-        "Chapter S was not at hand: most of what the ENEMY does rests on house figures. Type in your own card's: "
-        "sasl own, or the tables of the home screen.",
-        f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house.",
+        "We did not have Chapter S: most of what the ENEMY does rests on house figures. "
+        "Type in those of your own card: "
+        "sasl own, or Tables on the home screen.",
+        f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house rules.",
     ]
     return [*lines, *(_doubt(item, readings.chosen(game, item.id)) for item in game.mission.readings)]
 

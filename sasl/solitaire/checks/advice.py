@@ -47,7 +47,7 @@ def _too_late(library: Library, mission: Mission) -> Iterator[str]:
     document = load_mission(library.loader.path("mission", mission.id))[1]
     for number in late:
         group, last = mission.force[number], mission.end.turn
-        text = f"group '{group.id}' enters in Turn {group.turn}, and the mission may end with Turn {last}"
+        text = f"group '{group.id}' enters on Turn {group.turn}, but the mission may end with Turn {last}"
         yield document.fault(("force", number, "turn"), f"{text}; give it a Turn up to {last}, or a later 'end'")
 
 
@@ -118,7 +118,7 @@ def _idle_modifiers(table: Table, use: Use) -> Iterator[Fault]:
         at = ("modifiers", number)
         if not item.value:
             yield Fault(
-                table, None, f"modifier '{item.name}' is 0 and changes nothing; give it a value, or remove it", at
+                table, None, f"modifier '{item.name}' is 0 and changes nothing; give it a value or remove it", at
             )
         elif table.kind is None:
             yield Fault(table, None, f"modifier '{item.name}' never counts: a chart is read, not rolled; remove it", at)
@@ -129,7 +129,7 @@ def _idle_modifiers(table: Table, use: Use) -> Iterator[Fault]:
             hint = nearest(item.when, use.conditions) or "; remove it"
             yield Fault(table, None, f"{text}this roll, only: {given}{hint}", at)
         elif (item.name, item.when) in seen:
-            yield Fault(table, None, f"modifier '{item.name}' is named twice and counts twice; remove one", at)
+            yield Fault(table, None, f"modifier '{item.name}' appears twice and counts twice; remove one", at)
         seen.add((item.name, item.when))
 
 
@@ -156,4 +156,4 @@ def _unreached(table: Table, use: Use) -> Iterator[Fault]:
     for row in table.rows:
         if row.label not in reached | ends:
             span = f"a {kind.name} here is {min(finals)} to {max(finals)}"
-            yield Fault(table, row, f"no roll comes to this row: {span}; remove it, or correct its total")
+            yield Fault(table, row, f"no roll can reach this row: {span}; remove it or correct its total")

@@ -37,7 +37,7 @@ def counters(
     told = list(_strangers(library, table, names, seen, lists=lists))
     wrong = {fault.row.label for fault in told if fault.row and fault.table is table}
     if len(table.rows) > 1 and len(wrong) == len(table.rows):
-        text = "no row names a counter of that side alone: is this the table that is meant?"
+        text = "no row names a counter of that side: is this the right table?"
         told = [Fault(table, table.rows[0], f"{told[0].message}; {text}")]
     yield from told
 
@@ -54,12 +54,12 @@ def _strangers(
                 if other is None:
                     yield Fault(table, row, f"there is no table '{goal}'{nearest(goal, library.tables)}")
                 elif other is table or other.id in seen:
-                    yield Fault(table, row, f"'{other.id}' leads back to itself: a roll on it would never end")
+                    yield Fault(table, row, f"'{other.id}' leads back to itself: rolling on it would never end")
                 else:
                     yield from counters(library, other, names, (*seen, table.id))
             elif result_text(result) not in names:
                 word = result_text(result)
-                yield Fault(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
+                yield Fault(table, row, f"'{word}' is not a counter of that side{nearest(word, names)}")
 
 
 def kinds(table: Table, types: Mapping[str, CounterType], wanted: tuple[str, ...], column: str = "") -> Iterator[Fault]:
@@ -98,7 +98,7 @@ def _part(result: Any, key: str) -> Any:
 def rolled(table: Table) -> Iterator[Fault]:
     """A fault if the table is a chart, which nobody rolls on."""
     if table.kind is None and table.rows:
-        text = "this table is rolled on in the mission: give it a roll (dr, DR …), not 'chart'"
+        text = "the mission rolls on this table: give it a roll (dr, DR …), not 'chart'"
         yield Fault(table, table.rows[0], text)
 
 

@@ -71,7 +71,9 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
         yield from row_checks.counters(library, tables[table_id], (*enemy, REROLL))
         yield from row_checks.kinds(tables[table_id], enemy, kinds)
         if all(row.result == REROLL for row in tables[table_id].rows):
-            yield Fault(tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in one")
+            yield Fault(
+                tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in at least one"
+            )
     for table_id in (mission.squads, mission.leaders, mission.weapons):
         yield from row_checks.counters(library, tables[table_id], enemy)
     yield from row_checks.kinds(tables[mission.squads], enemy, ("squad", "hs", "crew"))
@@ -102,7 +104,7 @@ def _items(table: Table) -> Iterator[Fault]:
             elif item not in CHAINS:
                 yield Fault(table, row, f"'{item}' is not an item; there are {', '.join(CHAINS)}")
         if len(items) > MOST_ITEMS:
-            yield Fault(table, row, f"{len(items)} items from one S?: write at most {MOST_ITEMS}")
+            yield Fault(table, row, f"{len(items)} items from one S? are too many: write at most {MOST_ITEMS}")
 
 
 MONTHS = (
@@ -118,7 +120,7 @@ def _fortifications(table: Table) -> Iterator[Fault]:
         strength = row.result.get("strength", 6) if isinstance(row.result, dict) else 6
         if str(kind) not in FORTS:
             hint = nearest(str(kind), FORTS)
-            yield Fault(table, row, f"'{kind}' is no fortification; there are {', '.join(FORTS)}{hint}")
+            yield Fault(table, row, f"'{kind}' is not a fortification; there are {', '.join(FORTS)}{hint}")
         elif isinstance(strength, bool) or not isinstance(strength, int) or not 1 <= strength <= MOST:
             yield Fault(table, row, f"strength '{strength}' is not a number from 1 to {MOST}", ("strength",))
 
@@ -212,7 +214,7 @@ def _boards(library: Library, rule: BoardSet) -> Iterator[Fault]:
 
 # -- no house figure -------------------------------------------------------------------------------
 
-REMEDY = "or take 'house_figures: false' out of the mission"
+REMEDY = "or remove 'house_figures: false' from the mission"
 
 
 def _house_faults(library: Library, mission: Mission) -> list[str]:
@@ -252,5 +254,5 @@ def _house_tables(library: Library, mission: Mission, document: Document) -> Ite
         rows = [row.label for row in table.rows if row.provenance in OURS]
         if rows:
             which = "" if len(rows) == len(table.rows) else f", rows {', '.join(rows)}"
-            text = f"{mission.title} says that it rests on no house figure, and {name}{which} is house ({table.origin})"
+            text = f"{mission.title} claims to use no house figure, but {name}{which} is house ({table.origin})"
             yield document.fault(("house_figures",), f"{text}; type in yours (sasl own {name}), {REMEDY}")

@@ -116,7 +116,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
 
 
 def hero(ctx: Context, entry: Entry) -> bool:
-    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or a S? (A15.2, 3.1)."""
+    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or an S? (A15.2, 3.1)."""
     enemies = [unit.hex for unit in men(ctx, "ENEMY") if unit.kind == "vehicle" or "broken" not in unit.flags]
     enemies += [suspect.hex for suspect in ctx.state.suspects.values() if not suspect.off_board]
     makers = [unit for unit in men(ctx, SIDE) if unit.mmc and not unit.carrier]
@@ -244,7 +244,7 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
         return False
     best = min(ctx.board.distance_to_edge(unit.hex, edge) for unit in foremost)
     places = sorted({unit.hex for unit in foremost if ctx.board.distance_to_edge(unit.hex, edge) == best})
-    place = ctx.pick(places, "the hex before which the mines lie")
+    place = ctx.pick(places, "the hex in front of which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
         if not minefields.takes_mines(ctx.board, name):
             ctx.tell(f"No mines in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B28.1).")
@@ -298,8 +298,8 @@ def _issued(known: Known, result: Any) -> str:
     if item != "leader" and (item not in known.types or known.types[str(item)].kind != "sw"):
         return f"item '{item}' is neither leader nor a SW of that side"
     if isinstance(per, bool) or not isinstance(per, int) or per < 1:
-        return f"per '{per}' is no number of squads"
-    return "" if isinstance(spared, list) else f"not_for '{spared}' is no list of squads"
+        return f"per '{per}' is not a number of squads"
+    return "" if isinstance(spared, list) else f"not_for '{spared}' is not a list of squads"
 
 
 EFFECTS = {

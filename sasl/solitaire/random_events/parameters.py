@@ -67,7 +67,7 @@ def dice(known: Known, value: Any) -> Told:
     try:
         roll_kind(str(value))
     except ValueError:
-        yield f"'{value}' is no roll (dr, DR, 2d6 …)"
+        yield f"'{value}' is not a roll (dr, DR, 2d6 …)"
 
 
 def how_many(known: Known, value: Any) -> Told:
@@ -102,7 +102,7 @@ def counter(*kinds: str) -> Kind:
     def faults(known: Known, value: Any) -> Told:
         item = known.types.get(str(value))
         if item is None:
-            yield f"'{value}' is no counter of that side{nearest(str(value), known.types)}"
+            yield f"'{value}' is not a counter of that side{nearest(str(value), known.types)}"
         elif item.kind not in kinds:
             yield f"'{value}' is a {item.kind}; needed here: {' or '.join(kinds)}"
 
@@ -114,7 +114,7 @@ def counters(*kinds: str) -> Kind:
 
     def faults(known: Known, value: Any) -> Told:
         if not isinstance(value, list) or not value:
-            yield f"'{value}' is no list of counters: write [one, another]"
+            yield f"'{value}' is not a list of counters: write [one, another]"
             return
         for item in value:
             yield from counter(*kinds)(known, item)
@@ -127,7 +127,7 @@ def numbered(*kinds: str) -> Kind:
 
     def faults(known: Known, value: Any) -> Told:
         if not isinstance(value, dict) or not value:
-            yield f"'{value}' does not say how many of which counters: write {{counter: number}}"
+            yield f"'{value}' does not say how many of which counter: write {{counter: number}}"
             return
         for name, number in value.items():
             yield from counter(*kinds)(known, name)
@@ -141,7 +141,7 @@ def drawn(*kinds: str, column: str = "") -> Kind:
 
     def of(known: Known, table: Table) -> Iterator[Fault]:
         if table.columns and column not in table.columns:
-            yield Fault(table, table.rows[0], f"there is no column '{column}', in which it is read here")
+            yield Fault(table, table.rows[0], f"there is no column '{column}', which is needed here")
             return
         yield from row_checks.counters(known.library, table, known.types)
         yield from row_checks.kinds(table, known.types, kinds, column)

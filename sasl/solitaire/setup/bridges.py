@@ -67,7 +67,7 @@ def _over_river(ctx: Context, rule: Bridges, sheet: str, known: Sequence[Crossin
     found: list[Crossing] = []
     for count in range(len(there) + 1, number + 1):
         if not left:
-            ctx.tell(f"There is no place for bridge {count} of {number} on {title}: it has fewer.")
+            ctx.tell(f"{title} has no place for bridge {count} of {number}, so it gets fewer.")
             break
         site = _chosen(ctx, rule, left, f"bridge {count} of {number}, {title}")
         left.remove(site)
@@ -118,17 +118,17 @@ def changed(game: Game, names: tuple[str, ...], state: str) -> Layout:
     Refused if there cannot be such a bridge.
     """
     if game.mission.area.boards is None:
-        raise Refused("bridges are laid by hand on mapboards only")
+        raise Refused("bridges can be laid by hand only on mapboards")
     layout = game.state.layout
     laid = {sheet.board for sheet in layout.sheets if sheet.board}
     blank = next((name for name in names if game.board.terrain(name).sheet not in laid), "")
     if blank:
-        raise Refused(f"no mapboard is chosen yet where {blank} will be")
+        raise Refused(f"the mapboard with {blank} is not chosen yet")
     old = crossing_at(game, names[0])
     others = tuple(item for item in layout.bridges if old is None or item.hexes != old.hexes)
     if state == "none":
         if old is None or old not in layout.bridges:
-            raise Refused(f"no bridge was laid in {names[0]}; destroyed takes a printed one down")
+            raise Refused(f"no bridge was laid in {names[0]}; destroyed removes a printed one")
         new: tuple[Crossing, ...] = ()
     elif old and set(names) <= set(old.hexes):
         made = old.construction if state == "destroyed" else state
@@ -149,7 +149,7 @@ def _by_hand(board: Board, names: tuple[str, ...], state: str, taken: Collection
         if not (terrain.depression or terrain.has(WATER)):
             raise Refused(f"{name} is {terrain.describe(board.chart) or 'Open Ground'}: a bridge crosses water (B6)")
     if any(board.hexside(name, after) is None for name, after in pairwise(names)) or len(set(names)) < len(names):
-        raise Refused(f"the hexes of a bridge follow each other: {'-'.join(names)} do not")
+        raise Refused(f"the hexes of a bridge must be consecutive: {'-'.join(names)} are not")
     first, last = land_beside(board, names[0], names, ""), ""
     if first:
         last = land_beside(board, names[-1], names, first)

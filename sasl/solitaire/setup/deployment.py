@@ -29,7 +29,7 @@ def deploy(ctx: Context, only: str = "") -> None:
             issue_weapons(ctx, group.id)
         record_observer(ctx)
         edge = ctx.game.edge_of("FRIENDLY")
-        ctx.tell(f"Your force waits off the {edge} edge; it enters in its MPh: enter UNITS HEX, or: enter auto.")
+        ctx.tell(f"Your force waits off the {edge} edge and enters in its MPh: enter UNITS HEX, or: enter auto.")
         return
     for group in groups:
         company = [unit for unit in ctx.state.units.values() if unit.group == group.id and not unit.hex]

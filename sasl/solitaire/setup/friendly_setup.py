@@ -115,7 +115,7 @@ def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = F
         if name not in limit_hexes(game, unit.group):
             raise Refused(_outside(game, unit, name))
         if hd_maneuver.TRIED in unit.arms and name != unit.hex:
-            raise Refused(f"{unit.id} has tried to be Hull Down in {unit.hex}: it stays there (D4.221)")
+            raise Refused(f"{unit.id} has tried to go Hull Down in {unit.hex} and stays there (D4.221)")
     if culvert:
         _may_be_below(game, units, name)
         return
@@ -133,7 +133,7 @@ def may_be_inside(game: Game, units: Sequence[Unit], name: str) -> None:
     if pillbox is None:
         raise Refused(f"there is no pillbox in {name} (B30.4)")
     if odd := next((unit for unit in units if not unit.infantry and unit.kind != "gun"), None):
-        raise Refused(f"{odd.id} sets up in no pillbox: only Infantry and one Gun (B30.111)")
+        raise Refused(f"{odd.id} cannot set up in a pillbox: only Infantry and one Gun can (B30.111)")
     guns = {unit.id for unit in (*units, *pillboxes.inside(game, name, "FRIENDLY")) if unit.kind == "gun"}
     if len(guns) > 1:
         raise Refused(f"the pillbox of {name} holds one Gun (B30.111)")
@@ -147,7 +147,9 @@ def _may_be_below(game: Game, units: Sequence[Unit], name: str) -> None:
         raise Refused(f"there is no Culvert in {name} (OtO 3.1)")
     for unit in units:
         if not (unit.infantry or (unit.kind == "gun" and gun_fits(game, unit))):
-            raise Refused(f"{unit.id} sets up in no Culvert: only Infantry, mortars, small INF or AT Guns (OtO 3.2)")
+            raise Refused(
+                f"{unit.id} cannot set up in a Culvert: only Infantry, mortars, small INF or AT Guns can (OtO 3.2)"
+            )
     room_below(game, units, name)
 
 
@@ -175,7 +177,7 @@ def may_dig(game: Game, name: str) -> None:
     if not game.mission.hook("foxholes"):
         raise Refused("this mission allows no foxholes at set-up")
     if pillboxes.at(game, name):
-        raise Refused(f"there is a pillbox in {name}: set up inside it, or dig elsewhere (B30.4) [house]")
+        raise Refused(f"there is a pillbox in {name}: set up inside it, or elsewhere (B30.4) [house]")
     if not entrenching.takes_works(game.board, name):
         raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
 

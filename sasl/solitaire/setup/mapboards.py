@@ -46,7 +46,7 @@ def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
             break
         again = f", as {ctx.game.library.board(board).title} is laid already"
     else:
-        raise Refused(f"the table {rule.tables[rule.layout[place]]} gives no board that is not used yet")
+        raise Refused(f"the table {rule.tables[rule.layout[place]]} has no board left that is not in use")
     turned = bool(rule.facing) and str(ctx.table(rule.facing or "", f"{purpose}: how it lies").result) == "turned"
     _lay(ctx, rule, place, Sheet(board, turned), rule.rule)
 
@@ -83,8 +83,9 @@ def los_source(game: Game) -> str:
     exact = [title[board] for board in laid if board in game.board.surveyed]
     rest = [title[board] for board in laid if board not in game.board.surveyed]
     if not exact:
-        return "LOS from the digest of the boards, with doubt where it cannot tell"
-    return f"LOS exact, from your VASL boards: {listed(exact)}" + (f"; from the digest: {listed(rest)}" if rest else "")
+        return "LOS comes from the program's own maps, with doubt where they cannot tell"
+    own = f"; from the program's own maps: {listed(rest)}" if rest else ""
+    return f"LOS exact, from your VASL boards: {listed(exact)}{own}"
 
 
 def report(game: Game) -> list[str]:
@@ -141,7 +142,7 @@ def place_named(game: Game, text: str) -> str:
     rule = rule_of(game)
     places = [place_name(rule, place, game.state.layout) for place in range(len(rule.layout))]
     if text.lower() not in places:
-        raise Refused(f"'{text}' is no place; there are {', '.join(places)}")
+        raise Refused(f"'{text}' is not a place; there are {', '.join(places)}")
     return text.lower()
 
 
@@ -159,7 +160,7 @@ def may_lie(game: Game, place: str, board: str) -> None:
     """13: refused if the board lies elsewhere: each is used once."""
     others = [sheet.board for number, sheet in enumerate(sheets(game, rule_of(game))) if number != _number(game, place)]
     if board in others:
-        raise Refused(f"{game.library.board(board).title} lies there already; each board is used once")
+        raise Refused(f"{game.library.board(board).title} already lies there; each board is used once")
 
 
 def choose(ctx: Context, place: str, board: str, *, turned: bool) -> None:

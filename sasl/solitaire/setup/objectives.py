@@ -51,9 +51,9 @@ def _determine(ctx: Context, rule: VpoRule) -> None:
                     why += f", by Random Selection among {len(names)}"
                 ctx.emit(ev.ControlChanged(name, first_held(ctx.game, name), why))
         if left:
-            ctx.tell(f"{title} has {left} VPO less than {printed(record)} gives: there are no more on its map.")
+            ctx.tell(f"{title} has {left} VPO fewer than {printed(record)} gives: there are no more on its map.")
     if not ctx.state.control:
-        ctx.tell("There is no VPO on the map: lay down at least one (vpo add HEX).", stop=True)
+        ctx.tell("There is no VPO on the map: add at least one (vpo add HEX).", stop=True)
 
 
 def _titles(game: Game) -> dict[str, str]:
@@ -146,7 +146,7 @@ def vpo_words(game: Game, name: str) -> str:
 def may_change(game: Game) -> None:
     """A26: refused before the map is laid."""
     if game.state.stage == "boards":
-        raise Refused("there are no VPO before the mapboards are chosen")
+        raise Refused("there are no VPO until the mapboards are chosen")
 
 
 def report(game: Game) -> list[str]:
@@ -157,7 +157,7 @@ def report(game: Game) -> list[str]:
 def is_one(game: Game, name: str) -> None:
     """A26: refused if a hex is no VPO, once they are known."""
     if game.state.control and name not in game.state.control:
-        raise Refused(f"{name} is no VPO; they are {', '.join(game.state.control)}")
+        raise Refused(f"{name} is not a VPO; they are {', '.join(game.state.control)}")
 
 
 def may_remove(game: Game, name: str) -> None:

@@ -163,7 +163,7 @@ def begin_play(ctx: Context) -> None:
     missing = unplaced(ctx.game)
     if missing:
         raise Refused(
-            f"not all is set up yet ({set_up_words(ctx.game)}): {listed(missing, 6)}; "
+            f"not everything is set up yet ({set_up_words(ctx.game)}): {listed(missing, 6)}; "
             "use place and give, or deploy to let the program do it"
         )
     wrong = misplaced(ctx.game)

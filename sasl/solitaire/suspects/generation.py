@@ -50,7 +50,7 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
     for item in ctx.follow(lambda: recipes.items(spot)):
         PLACE[item](ctx, found, ctx.follow(partial(recipes.CHAINS[item], spot)))
     if not found.units and not found.weapons:
-        ctx.tell(f"Nothing is in {hex_name} after all.")
+        ctx.tell(f"There is nothing in {hex_name} after all.")
     _man(ctx, found)
     for unit in found.units:
         control.entered(ctx, ctx.state.units[unit.id], (ctx.state.units[unit.id].hex or hex_name,))

@@ -58,7 +58,7 @@ def items(spot: Spot) -> Chain[tuple[str, ...]]:
     found = list(drawn.result or [])
     even = spot.mission.hook("even-dr-fortification") and drawn.total % 2 == 0
     if even and FORTIFICATION not in found:
-        yield Remark(f"The Final DR of {drawn.total} is even: an F as well (5.74, MSR).")
+        yield Remark(f"The Final DR of {drawn.total} is even: also an F (5.74, MSR).")
         found.append(FORTIFICATION)
     return tuple(sorted(found, key=ORDER.index))
 
@@ -84,7 +84,7 @@ def counter(
     name = result_text(drawn.result)
     if name in reroll:
         yield Again()
-        raise Refused(f"table {table} gives nothing but {', '.join(reroll)}")
+        raise Refused(f"table {table} yields nothing but {', '.join(reroll)}")
     return name
 
 

@@ -184,7 +184,7 @@ def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
         new = Suspect(ctx.new_number("S?"), name, "Advance", reason, off_board=True, reinforcement=True)
         ctx.emit(ev.SuspectPlaced(new))
     ctx.tell(
-        f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter this ENEMY MPh.",
+        f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter in this ENEMY MPh.",
         board=True,
         stop=True,
     )

@@ -32,11 +32,11 @@ class PageScreen(HelpedScreen):
 
     BINDINGS = [
         Binding("right,l,tab", "leaf(1)", "next page", key_display="→", id="page.next"),
-        Binding("left,h,shift+tab", "leaf(-1)", "page before", key_display="←", id="page.before"),
+        Binding("left,h,shift+tab", "leaf(-1)", "previous page", key_display="←", id="page.before"),
         Binding("escape,q", "back", "back", id="page.back"),
         Binding("question_mark", "help", "help", key_display="?", id="page.help"),
     ]
-    HELP = "Left and right leaf through the pages; ‹enter› on a counter tells what has happened to it."
+    HELP = "Left and right turn the pages; ‹enter› on a counter shows what has happened to it."
 
     def __init__(self, pages: Sequence[Page], about: Callable[[str], None] | None = None, at: int = 0) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class PageScreen(HelpedScreen):
         page.scroll_home(animate=False)
 
     def action_leaf(self, step: int) -> None:
-        """The page before or after."""
+        """The previous page or after."""
         self.at = (self.at + step) % len(self.pages)
         self._show()
 
@@ -102,4 +102,4 @@ def story(session: CampaignSession, key: str) -> ListDialog:
             key in (getattr(event, "id", ""), getattr(getattr(event, "piece", None), "id", "")) for event in line.events
         )
     ]
-    return ListDialog(key, lines or [Line("Nothing is told of it.")])
+    return ListDialog(key, lines or [Line("Nothing has happened to it.")])

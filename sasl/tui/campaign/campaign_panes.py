@@ -35,7 +35,7 @@ def step_lines(game: CampaignGame) -> list[Line]:
     steps = campaign_report.steps(game)
     lines = [Line(line.text, MARK_LOOK[line.mark], line) for line in steps if line.mark != "out"]
     left = sum(1 for line in steps if line.mark == "out")
-    return lines + ([Line(f"- {left} more that this phase leaves out", "dim")] if left else [])
+    return lines + ([Line(f"- {left} more, left out in this phase", "dim")] if left else [])
 
 
 def about_step(game: CampaignGame, line: campaign_report.StepLine) -> list[Line]:
@@ -43,9 +43,9 @@ def about_step(game: CampaignGame, line: campaign_report.StepLine) -> list[Line]
     step = line.step
     played = STEPS[step.step]
     words = {
-        "start": "before the Initial Scenario, too",
-        "end": "after the last scenario, too",
-        "again": "again while no scenario is generated",
+        "start": "also before the Initial Scenario",
+        "end": "also after the last scenario",
+        "again": "repeated while no scenario is generated",
         "not-counterattack": "not before a Counterattack",
     }
     lines = [Line(f"{step.rule} {step.title}", "head")]
@@ -56,7 +56,7 @@ def about_step(game: CampaignGame, line: campaign_report.StepLine) -> list[Line]
     if asked and line.mark not in ("now", "done"):  # now the prompt says it already
         lines.append(Line(asked, "key"))
     if not asked:
-        lines.append(Line("The program does it as the step begins; the log tells what came of it."))
+        lines.append(Line("The program does it as the step begins; the log shows the result."))
     return [*lines, *([Line(step.note, "house")] if step.note else [])]
 
 

@@ -41,8 +41,8 @@ class Ground(MapView):
 
     BINDINGS = []
     HELP = (
-        "Arrows or ‹h› ‹j› ‹k› ‹l› move the cursor, with shift five hexes; ‹plus› and ‹minus› zoom. Who controls the "
-        "hex, what lies there and who may set up there stands beside the map."
+        "Arrows or ‹h› ‹j› ‹k› ‹l› move the cursor, with shift five hexes; ‹plus› and ‹minus› zoom. Beside the map: "
+        "who controls the hex, what is there and who may set up there."
     )
 
 

@@ -37,7 +37,7 @@ MOST_LOST = 8
 
 GROUPS = {
     "turn": "Going on",
-    "result": "What a scenario has left",
+    "result": "Result of a scenario",
     "step": "This step",
     "buy": "Buying",
     "map": "Map",
@@ -46,13 +46,13 @@ GROUPS = {
     "adjust": "By hand",
 }
 SESSION_WORDS = (
-    ("undo", "[N]", "take back N commands; the list says what to change on map and sheets"),
-    ("redo", "[N]", "do again what was taken back"),
-    ("restore", "[N]", "bring back what a new command took the place of after an undo or a jump"),
+    ("undo", "[N]", "take back N commands; a list says what to change on map and sheets"),
+    ("redo", "[N]", "redo what was undone"),
+    ("restore", "[N]", "bring back what a new command replaced after an undo or a jump"),
     ("jump", "N", "go to moment N (‹t› shows them all)"),
     ("log", "[TOPIC]", "show the log, or only: roll unit control marker phase told adjust"),
     ("why", "[N]", "explain log line N from the end (1: the last)"),
-    ("on", "", "next until you have something to do (‹N›)"),
+    ("on", "", "go on until you have something to do (‹N›)"),
     ("map", "", "the map with control, Front Lines and counters"),
     ("quit", "", "leave; every move is saved as it is made"),
 )
@@ -134,7 +134,7 @@ class CampaignOrders(Orders[CampaignSession]):
         must = [event for event in told if event.board or event.stop]
         if must:
             lines = [Line(event.describe(), "bad", event) for event in must]
-            self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True))
+            self.screen.app.push_screen(ListDialog(f"{line}: please do this", lines, beside=True))
 
     def _looked(self, line: str, told: list[Told]) -> None:
         """A look: a short one stands above the prompt, a long one in a list."""

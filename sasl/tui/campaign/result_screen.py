@@ -26,17 +26,20 @@ def help_lines(game: CampaignGame) -> list[Line]:
         control = "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"
         figures += ", EVP, LVP"
     elif game.figure_or("stone-vp", 0):
-        figures = "cvp russian 6   stone german 3   CVP, and what was gained of Stone,"
+        figures = "cvp russian 6   stone german 3   CVP, and Stone Locations gained,"
     return [
-        Line("A line for each thing that is left; # begins a remark", "head"),
+        Line("A line for each thing that remains; # begins a comment", "head"),
         Line("g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
-        Line("g467-3 to g467-9 L14         the same for a whole row of ids"),
-        Line("russian 4-4-7 x3 L14         so many counters of a type"),
+        Line("g467-3 to g467-9 L14         the same for a range of ids"),
+        Line("russian 4-4-7 x3 L14         a number of counters of a type"),
         Line("gdc1,gdc2 used 7             FT and DC used up, with their Original effects DR"),
         Line(control),
         Line(f"{figures} of this scenario"),
         Line("blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
-        Line("Ids stand in the Force Organizer (‹s›). A game played with this program: :take NAME instead.", "dim"),
+        Line(
+            "Ids are in the Force Organizer (‹s›). If you played the scenario with this program: :take NAME instead.",
+            "dim",
+        ),
     ]
 
 
@@ -44,7 +47,7 @@ class ResultScreen(ClosesOnce[None]):
     """A page to type on."""
 
     BINDINGS = [
-        Binding("ctrl+s", "enter", "enter all of it", priority=True, id="result.enter"),
+        Binding("ctrl+s", "enter", "enter it all", priority=True, id="result.enter"),
         Binding("escape", "back", "leave", id="result.leave"),
     ]
 
@@ -56,7 +59,7 @@ class ResultScreen(ClosesOnce[None]):
 
     def compose(self) -> ComposeResult:
         """The page, what may stand on it or what is wrong with it, keys."""
-        yield Static(f" {self.home.session.game.date.title}: what the scenario has left", id="banner", markup=False)
+        yield Static(f" {self.home.session.game.date.title}: result of the scenario", id="banner", markup=False)
         yield TextArea(self.home.draft, id="text", show_line_numbers=True, compact=True)
         yield LineList(*help_lines(self.home.session.game), id="faults", classes="pane")
         yield KeyLine()
@@ -78,7 +81,7 @@ class ResultScreen(ClosesOnce[None]):
         if found.kept and text != self._seen:
             self._seen = text
             rule = self.home.session.game.rule("CG7")
-            head = f"Off the map and in no line; they stay so ({rule}). ‹ctrl+s› again enters all of it."
+            head = f"Off the map and in no line; they stay so ({rule}). ‹ctrl+s› again enters everything."
             faults.set_lines([Line(head, "key"), *(Line(words) for words in found.kept)])
             return
         self.dismiss(None)

@@ -33,18 +33,18 @@ from sasl.tui.widgets.lines import Line, LineList
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
-    Binding("N", "on", "on", id="campaign.on", tooltip="next until you have something to do or a question is asked"),
+    Binding("N", "on", "on", id="campaign.on", tooltip="go on until you have something to do or a question is asked"),
     Binding("b", "shop", "buy", id="campaign.buy", tooltip="Reinforcement Groups: chart, odds, buying"),
     Binding("f", "shop('forts')", "forts", show=False, id="campaign.forts", tooltip="the fortification shop"),
     Binding("s", "force", "sides", id="campaign.sides", tooltip="Force Organizer, purchases and fortifications"),
     Binding("r", "force(2)", "roster", show=False, id="campaign.roster", tooltip="the CG Roster, date by date"),
     Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
-    Binding("e", "result", "result", id="campaign.result", tooltip="type or paste what the scenario has left"),
+    Binding("e", "result", "result", id="campaign.result", tooltip="type or paste the result of the scenario"),
     Binding("u", "run('undo')", "undo", id="campaign.undo"),
     Binding("ctrl+r", "run('redo')", "redo", show=False, id="campaign.redo"),
     Binding("t", "past", "past", show=False, id="campaign.past", tooltip="past moments; enter goes there"),
     Binding("colon,slash", "command", "type", key_display=":", priority=True, id="campaign.command"),
-    Binding("w", "why", "why", id="campaign.why", tooltip="the whole record of the last roll, or of a log line"),
+    Binding("w", "why", "why", id="campaign.why", tooltip="the full record of the last roll, or of a log line"),
     Binding("1", "pane('steps')", "steps", show=False, id="campaign.steps"),
     Binding("2", "pane('story')", "log", show=False, id="campaign.log"),
     Binding("v", "victory", "VP", show=False, id="campaign.vp", tooltip="campaign VP line by line"),
@@ -52,7 +52,9 @@ KEYS: list[BindingType] = [
     Binding("tab", "app.focus_next", "other pane", show=False, id="campaign.tab"),
     Binding("question_mark", "help", "help", key_display="?", id="campaign.help"),
     Binding("escape", "back", "back", show=False, id="campaign.back"),
-    Binding("q", "leave", "home", show=False, id="campaign.home", tooltip="back to the home screen; all is saved"),
+    Binding(
+        "q", "leave", "home", show=False, id="campaign.home", tooltip="back to the home screen; everything is saved"
+    ),
 ]
 HINTS = {
     "purchase": "‹b›: the chart",
@@ -82,10 +84,9 @@ PLAYERS = {
 }
 """Who plays whom, by the sides of the program."""
 HELP = {
-    "steps": "The steps of this phase: ✓ done, ► now, · still to come. ‹enter› tells what a step is and who does it.",
-    "story": "Everything that happened. ‹enter› on a line shows the whole record of a roll: dice, modifiers, "
-    "table, row. "
-    ":log roll narrows it.",
+    "steps": "The steps of this phase: ✓ done, ► now, · still to come. ‹enter› explains a step and who does it.",
+    "story": "Everything that happened. ‹enter› on a line shows the full record of a roll: dice, modifiers, table, "
+    "row. :log roll shows rolls only.",
 }
 
 
@@ -232,7 +233,9 @@ class CampaignScreen(CampaignHome):
         if event.key == key_now(self, "m=campaign.map") and not self.check_action("map", ()):
             self.action_map()
         if event.key == key_now(self, "e=campaign.result") and not self.check_action("result", ()):
-            self.say("No: a result is entered once its scenario is played; ‹n=campaign.next› goes on to it.", "bad")
+            self.say(
+                "No: a result is entered once its scenario has been played; ‹n=campaign.next› goes on to it.", "bad"
+            )
 
     def action_shop(self, shop: str = "") -> None:
         """The shops: Reinforcement Groups, or fortifications; at their own step that one opens by itself."""
@@ -243,7 +246,7 @@ class CampaignScreen(CampaignHome):
         self.app.push_screen(ShopScreen(self, forts))
 
     def action_result(self) -> None:
-        """A page on which to type or paste what the scenario has left."""
+        """A page on which to type or paste the result of the scenario."""
         from sasl.tui.campaign.result_screen import ResultScreen
 
         self.app.push_screen(ResultScreen(self))
@@ -252,7 +255,9 @@ class CampaignScreen(CampaignHome):
         """What was typed before the campaign was left, and is not entered yet."""
         self.draft = kept_draft(program_of(self).folder, self.session.name) if self.session.name else ""
         if lines := len(self.draft.splitlines()):
-            self.say(f"{counted(lines, 'line')} of a result typed before not entered yet: ‹e=campaign.result›.", "key")
+            self.say(
+                f"{counted(lines, 'line')} of a result typed earlier are not entered yet: ‹e=campaign.result›.", "key"
+            )
 
     def keep_draft(self) -> None:
         """Beside the save of the campaign, if it has one; the line above the command line tells why not."""
@@ -280,7 +285,7 @@ class CampaignScreen(CampaignHome):
     def action_map(self) -> None:
         """The map, if the program has one."""
         if self.session.game.board is None:
-            self.say("This campaign has no map in the program: enter control and Front Lines by hand.", "bad")
+            self.say("The program has no map for this campaign: enter control and Front Lines by hand.", "bad")
             return
         from sasl.tui.campaign.map_screen import CampaignMapScreen
 
@@ -304,7 +309,7 @@ class CampaignScreen(CampaignHome):
             Line(""),
             Line(
                 "‹n=campaign.next› goes on step by step; ‹b› opens the charts; "
-                "‹question_mark=campaign.help› helps; undo always works.",
+                "‹question_mark=campaign.help› shows help; undo always works.",
                 "key",
             ),
         ]
@@ -313,7 +318,7 @@ class CampaignScreen(CampaignHome):
     def action_players(self) -> None:
         """Who plays whom? Left, you play both sides; O changes it at any time."""
         lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
-        foot = "‹enter›: so it is   ‹escape›: you play both sides"
+        foot = "‹enter›: accept   ‹escape›: you play both sides"
         dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot)
 
         def chosen(sides: str | None) -> None:

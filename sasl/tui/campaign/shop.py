@@ -33,8 +33,8 @@ class ShopScreen(HelpedScreen):
     """Reinforcement Groups or fortifications of one side; tab goes to the other side."""
 
     BINDINGS = [
-        Binding("enter", "buy", "buy", id="shop.buy", tooltip="buy it; asks how it comes, or how many"),
-        Binding("plus,equals_sign", "one", "+1", key_display="+", id="shop.one", tooltip="one more, as the last one"),
+        Binding("enter", "buy", "buy", id="shop.buy", tooltip="buy it; asks how it enters, or how many"),
+        Binding("plus,equals_sign", "one", "+1", key_display="+", id="shop.one", tooltip="one more, like the last one"),
         Binding("minus,backspace", "give", "give back", key_display="-", id="shop.return"),
         Binding("tab,left,right", "side", "other side", key_display="tab", id="shop.side"),
         Binding("f,b", "shelf", "groups/forts", key_display="f", id="shop.shelf"),
@@ -44,8 +44,8 @@ class ShopScreen(HelpedScreen):
         Binding("question_mark", "help", "help", key_display="?", show=False, id="shop.help"),
     ]
     HELP = (
-        "Up and down: what a line brings and its exact odds. ‹enter› buys, ‹plus› one more, ‹minus› gives back, "
-        "‹tab›: other side."
+        "Up and down: what a line brings, with exact odds. ‹enter› buys, ‹plus› buys one more, ‹minus› gives "
+        "one back, ‹tab›: other side."
     )
 
     side: Nation = "german"
@@ -82,7 +82,7 @@ class ShopScreen(HelpedScreen):
         self.query_one("#chart").focus()
         if not self._open():
             what = "fortifications" if self.forts else "groups"
-            self.say(f"Only to look at: {what} are bought in their own step.")
+            self.say(f"For viewing only: {what} are bought in their own step.")
         else:
             there = any(line.data is not None for line in self.query_one("#chart", LineList).lines)
             self.say("‹enter› buys what is under the cursor." if there else "There is nothing to buy.", "key")
@@ -121,7 +121,7 @@ class ShopScreen(HelpedScreen):
         chart = self.query_one("#chart", LineList)
         chart.border_title = "Fortifications" if self.forts else "Reinforcement Groups"
         if secret:
-            chart.set_lines([Line("What this side buys stays secret.", "dim")])
+            chart.set_lines([Line("What this side buys is secret.", "dim")])
         else:
             chart.set_lines((fort_shelf if self.forts else group_shelf)(game, self.side))
         self._about(chart.current)
@@ -205,7 +205,7 @@ class ShopScreen(HelpedScreen):
         """The last purchase of this group goes back; fortifications are taken back with undo."""
         data = self._data
         if isinstance(data, Fortification):
-            self.say("‹u› takes back the last purchase of fortifications, however many there are.", "key")
+            self.say("‹u› takes back the last purchase of fortifications, whatever its number.", "key")
         elif isinstance(data, Group):
             bought = market.purchases(self.home.session.game, self.side, data.id, today=True)
             if bought:

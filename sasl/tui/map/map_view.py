@@ -25,21 +25,20 @@ class MapView(MapPicture, can_focus=True):
     """The hex map, with the focus of the player."""
 
     HELP = (
-        "The map. Arrows or ‹h› ‹j› ‹k› ‹l› move the cursor; ‹space› or ‹enter› takes the stack under it "
-        "(again: lets it go); ‹a› "
-        "adds another stack, ‹asterisk› takes all that can still act. ‹d› draws a way, hex by hex. "
+        "The map. Arrows or ‹h› ‹j› ‹k› ‹l› move the cursor; ‹space› or ‹enter› takes the stack under it (again: "
+        "releases it); ‹a› adds another stack, ‹asterisk› takes all that can still act. ‹d› draws a way, hex by hex. "
         "While a stack is taken, green hexes show the MF to reach them, and the line below the map the way to the "
-        "cursor; who sees the stack has a !. ‹m› moves the taken units to the cursor (in set-up it places, "
+        "cursor; units that see the stack have a !. ‹m› moves the taken units to the cursor (in set-up it places, "
         "in the RPh it rallies them), "
-        "‹s› shows "
-        "the LOS to it, ‹o› lists their orders, ‹escape› lets go. ‹f› aims: the line of fire follows the "
+        "‹s› shows the LOS to it, ‹o› lists their orders, ‹escape› releases them. ‹f› aims: "
+        "the line of fire follows the "
         "cursor, ‹tab› goes "
         "to the next target, ‹space› adds another stack to the Fire Group, ‹enter› fires. ‹plus› and ‹minus› "
         "(or ‹z› and ‹Z›) zoom, ‹g› "
-        "goes to a hex, ‹L› is the legend. With the mouse: click a stack, click its goal, click that again and "
-        "it goes; "
-        "drag a way; ctrl and click adds a stack; the right button opens what can be done there; the wheel zooms. "
-        "Arrows at the rim point to the last fight (✶) and to units that may still act; a click goes there."
+        "goes to a hex, ‹L› is the legend. With the mouse: click a stack, click its goal, click that again and it "
+        "goes; drag a way; ctrl and click adds a stack; the right button lists what can be "
+        "done there; the wheel zooms. "
+        "Arrows at the edge point to the last fight (✶) and to units that may still act; click one to go there."
     )
     BINDINGS = [
         Binding("up,k", "step(0,-2)", "up", show=False, id="map.up"),

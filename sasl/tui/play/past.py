@@ -50,7 +50,9 @@ class PastScreen(ClosesOnce[int | None]):
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="past.zoom-out"),
         Binding("tab", "app.focus_next", "map/list", show=False, id="past.tab"),
     ]
-    HELP = "Past moments: up and down show each on the map, read-only. ‹enter› jumps there, ‹escape› goes back to now."
+    HELP = (
+        "Past moments: up and down show each one on the map, read-only. ‹enter› jumps there, ‹escape› goes back to now."
+    )
 
     def __init__(self, session: Session, zoom: int, cursor: str, number: int | None = None) -> None:
         super().__init__()
@@ -99,7 +101,7 @@ class PastScreen(ClosesOnce[int | None]):
         self.shown = moment
         self.map.show_game(moment.game)
         where = "now" if moment.n == self.now else "PAST" if moment.n < self.now else "UNDONE"
-        there = "" if moment.n == self.now else "; only looked at, ‹enter› jumps there"
+        there = "" if moment.n == self.now else "; viewing only, ‹enter› jumps there"
         self.query_one("#banner", Keyed).put(f" {where}: {moment.game.state.moment} ({moment.n} of {self.now}){there}")
         self._show_hex()
 

@@ -135,8 +135,8 @@ class PlayScreen(MapActs):
         left = self.room.taken_back
         self.query_one(CommandLine).remember([*self.session.given(), *[left] * bool(left)])
         if left:
-            again = "give it again (‹colon› ‹up› ‹enter›), and the same dice come"
-            self.say(f"'{left}' waited for an answer and is taken back: {again}.", "key")
+            again = "give it again (‹colon› ‹up› ‹enter›) for the same dice"
+            self.say(f"'{left}' was waiting for an answer and is taken back: {again}.", "key")
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
@@ -147,7 +147,10 @@ class PlayScreen(MapActs):
                 Line(""),
                 *(Line(text, "house") for text in opening(self.session.game)),
                 Line(""),
-                Line("‹n=play.next› goes on step by step; ‹question_mark› helps; nothing is lost on quitting.", "key"),
+                Line(
+                    "‹n=play.next› goes on step by step; ‹question_mark› shows help; nothing is lost when you quit.",
+                    "key",
+                ),
             ]
             self.app.push_screen(ListDialog(mission.title, lines))
 

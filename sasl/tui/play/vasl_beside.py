@@ -101,7 +101,7 @@ class Beside:
 
         def chosen(choice: Chosen | None) -> None:
             if choice is None:
-                screen.say("VASL is left as it is: nothing was taken over.", "dim")
+                screen.say("VASL's save was left alone: nothing was taken over.", "dim")
             elif choice.refused:
                 screen.orders.submit(KeepMine(str(save.path)).line())
             else:
@@ -172,7 +172,7 @@ class TakeOverDialog(Popup[Chosen | None]):
             box.border_title = bare(f"{self.heading}: {counted(len(self.found.moved), 'difference')}")
             yield LineList(*self._lines(), id="lines", classes="fit tall")
             yield Input(id="order", select_on_focus=False)
-            foot = "‹enter›: as orders   ‹h›: by hand   ‹n›: none, VASL follows the game   " if self.steps else ""
+            foot = "‹enter›: as orders   ‹h›: by hand   ‹n›: none, change VASL instead   " if self.steps else ""
             more = "‹space›: tick   ‹e›: another order   " if self.steps else "‹enter›: seen   "
             yield Keyed(f"{foot}{more}‹escape›: leave", classes="foot")
 
@@ -184,7 +184,7 @@ class TakeOverDialog(Popup[Chosen | None]):
         view.focus()
 
     def _lines(self) -> list[Line]:
-        lines = [] if self.steps else [Line("Nothing has moved in VASL that the game does not know.", "dim")]
+        lines = [] if self.steps else [Line("Nothing has moved in VASL that the game does not already show.", "dim")]
         for place, step in enumerate(self.steps):
             lines.append(Line(f"{'[x]' if self.ticked[place] else '[ ]'} {step.sentence}", "", place))
             lines.append(Line(f"      {'; '.join(step.orders)}", "key"))

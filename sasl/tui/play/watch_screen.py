@@ -77,7 +77,7 @@ class WatchScreen(PlayScreen):
         return f"{legal(self.session.game).text} {keys}; ‹less_than_sign› ‹greater_than_sign› slower, faster."
 
     def _no_order(self) -> None:
-        self.say("No: you watch, and both sides play by themselves; ‹w› tells why.", "bad")
+        self.say("No: you are watching, and both sides play by themselves; ‹w› tells why.", "bad")
 
     async def action_next(self) -> None:
         """One step, and no further."""

@@ -86,7 +86,7 @@ def rolled(record: RollRecord | None, sample: Sample | None, table: Table) -> It
             blocks = f"{bar(item.count / most, NARROW):<{NARROW}}"
             yield Line(f"{item.row:>7} {blocks} {share:>6.1%} of {float(item.chance):>6.1%}")
         agrees = sample.agrees(ERROR)
-        verdict = "as the odds have it" if agrees else "unlike the odds"
+        verdict = "as the odds predict" if agrees else "unlike the odds"
         yield Line(f"chi-square {value:.1f}, {freedom} degrees of freedom: {verdict}", "dim" if agrees else "house")
 
 
@@ -102,7 +102,9 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
             shown = f"{low:+.2f} to {high:+.2f}" if gap.clear() else "not shown"
             yield Line(MEASURES[key], "key" if gap.clear() else "")
             yield Line(f"  {old:.2f} → {new:.2f}  {shown}", "key" if gap.clear() else "dim")
-        yield Line("a game, shipped → changed; the difference of the same seeds, where it is shown (95 %)", "dim")
+        yield Line(
+            "a game, shipped → changed; the difference over the same seeds, where it is shown (95 %)", "dim"
+        )
     if effect.before:
         yield from _margins(effect)
 

@@ -69,7 +69,7 @@ class BenchScreen(OwnTableScreen):
         Binding("ctrl+s", "keep", "save as a pack", key_display="^s", id="bench.keep", priority=True),
         Binding("slash", "find", "find", key_display="/", id="bench.find"),
         Binding("tab", "app.focus_next", "other pane", show=False, id="bench.tab", priority=True),
-        Binding("shift+tab", "app.focus_previous", "pane before", show=False, id="bench.back", priority=True),
+        Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="bench.back", priority=True),
     ]
     HELP = (
         "The bench: up and down choose a table, ‹slash=bench.find› finds one, ‹tab› goes to its rows. ‹enter› on a "
@@ -109,7 +109,7 @@ class BenchScreen(OwnTableScreen):
                 yield Rows("", soft_wrap=False, show_line_numbers=True, id="rows")
                 yield LineList(id="about", classes="pane", help_text=self.HELP)
             effect = LineList(id="effect", classes="pane", help_text=self.HELP)
-            effect.border_title = "What comes of it"
+            effect.border_title = "What it leads to"
             yield effect
         yield Keyed(id="said")
         yield KeyLine()
@@ -256,7 +256,7 @@ class BenchScreen(OwnTableScreen):
     def _roll(self, number: int) -> None:
         table = self.table
         if table.kind is None:
-            self.say(f"{table.id} is a chart, read and not rolled.")
+            self.say(f"{table.id} is a chart: it is read, not rolled on.")
             return
         made = rolls(table, any_seed(), number, modifiers=[Modifier("switched on", self.shift)])
         self.record, self.sample = None, None
@@ -273,7 +273,7 @@ class BenchScreen(OwnTableScreen):
     def action_series(self, wrong: str = "") -> None:
         """Ask which mission and how many seeds, and play them with the shipped table and with this one."""
         if self.found.table is None:
-            self.say(f"No: {self.found.faults[0]}; mend it first.")
+            self.say(f"No: {self.found.faults[0]}; correct it first.")
             return
         missions = [mission.id for mission in self.bench.missions_of(self.base.id)]
         fields = [
@@ -287,7 +287,9 @@ class BenchScreen(OwnTableScreen):
             runs = answers["runs"]
             if answers["mission"] not in missions:
                 those = listed(missions) or "none"
-                self.action_series(f"'{answers['mission']}' is no mission that rolls on this table; there is {those}")
+                self.action_series(
+                    f"'{answers['mission']}' is not a mission that rolls on this table; there is {those}"
+                )
             elif not runs.isascii() or not runs.isdigit() or not 1 <= int(runs) <= MOST_RUNS:
                 self.action_series(no_number(runs, 1, MOST_RUNS))
             else:
@@ -306,8 +308,8 @@ class BenchScreen(OwnTableScreen):
             every, done = len(effect.seeds), len(effect.done)
             words = f"{len(effect.before)} of {every} shipped, {done} of {every} changed, {seconds:.0f} s"
             if over:
-                words = f"{done} of {every} pairs in {seconds:.1f} s; {effect.others} are another game now"
-            self.progress = words + (f"; {effect.stuck} came to no end" if effect.stuck else "")
+                words = f"{done} of {every} pairs in {seconds:.1f} s; {effect.others} games changed"
+            self.progress = words + (f"; {effect.stuck} did not end" if effect.stuck else "")
 
         self._play(effect.run(), tell)
 
@@ -377,7 +379,7 @@ class BenchScreen(OwnTableScreen):
         if self.found.table is None:
             self.say(f"No: {self.found.faults[0]}; nothing was written.")
             return
-        question = "Folder of the pack? Nothing: your own, which is in every new game."
+        question = "Folder of the pack? Leave empty for your own, which every new game uses."
         self.app.push_screen(FormDialog("Save as a pack", [("folder", question, "")]), self._keep_in)
 
     def _keep_in(self, answers: dict[str, str] | None) -> None:
@@ -423,7 +425,7 @@ class BenchScreen(OwnTableScreen):
         lost = [name for name, text in self.texts.items() if self.written.get(name) != text]
         if lost and self._sure != "leave":
             self._sure = "leave"
-            self.say(f"Not kept: {', '.join(lost)}. ‹ctrl+s› keeps the one shown, ‹escape› again leaves all.")
+            self.say(f"Not kept: {', '.join(lost)}. ‹ctrl+s› keeps the one shown, ‹escape› again discards them all.")
             return
         self.action_stop()
         self.dismiss(self.changed)

@@ -20,7 +20,7 @@ from sasl.tui.widgets.popups import ClosesOnce
 
 PAUSE = 0.08
 """Seconds without a key before the lines are read."""
-HOW = "A line for each row, as on your card: 2..3: 6-5-8, or <=2, 11+; columns with | between them; # is a remark."
+HOW = "A line for each row, as on your card: 2..3: 6-5-8, or <=2, 11+; columns separated by |; # begins a comment."
 
 
 class Rows(TextArea):
@@ -32,7 +32,7 @@ class Rows(TextArea):
         screen = self.screen
         if len(event.text) + len(self.text) > MOST_TEXT:
             if isinstance(screen, OwnTableScreen):  # or the bench, which is one
-                screen.say(f"No: {len(event.text):,} characters are too many for a table; it may have {MOST_TEXT:,}.")
+                screen.say(f"No: {len(event.text):,} characters are too many for a table; {MOST_TEXT:,} are allowed.")
             return
         text = UNSAFE.sub("�", event.text.replace("\r\n", "\n").replace("\r", "\n"))
         if result := self._replace_via_keyboard(text, *self.selection):
@@ -46,7 +46,7 @@ class OwnTableScreen(ClosesOnce[bool]):
         Binding("ctrl+s", "keep", "keep", key_display="^s", id="own.keep", priority=True),
         Binding("f4", "compare", "compare", id="own.compare"),
         Binding("f5", "shipped", "shipped rows", id="own.shipped"),
-        Binding("f8", "revert", "take yours away", id="own.revert"),
+        Binding("f8", "revert", "remove yours", id="own.revert"),
         Binding("escape", "leave", "leave", id="own.leave"),
     ]
 
@@ -138,7 +138,7 @@ class OwnTableScreen(ClosesOnce[bool]):
         """Each total with what the shipped table and the typed one say."""
         new = self.found.table
         if new is None:
-            return [Line("the comparison comes when the faults are gone", "dim")]
+            return [Line("the comparison appears once the faults are gone", "dim")]
         base = self.base
         totals = sorted(base.kind.totals()) if base.kind else [int(total) for total, _, _ in differences(base, new)]
         lines = [Line("total  shipped → yours", "dim")]
@@ -182,11 +182,13 @@ class OwnTableScreen(ClosesOnce[bool]):
     def action_revert(self) -> None:
         """Take the player's own table away, asked for twice."""
         if self.kept is None and not self.desk.pack.path(self.base.id).exists():
-            self.say(f"No: there is no {self.base.id} of yours; the shipped one holds. ‹f5› brings its rows back.")
+            self.say(
+                f"No: you have no {self.base.id} of your own; the shipped one is in use. ‹f5› brings its rows back."
+            )
             return
         if self._sure != "revert":
             self._sure = "revert"
-            self.say(f"‹f8› again takes your {self.base.id} away; the shipped one holds then.")
+            self.say(f"‹f8› again removes your {self.base.id}; the shipped one is then in use.")
             return
         try:
             gone = self.desk.pack.remove(self.base.id)
@@ -196,7 +198,7 @@ class OwnTableScreen(ClosesOnce[bool]):
         self.changed = self.changed or gone
         self.kept = None
         self.query_one(Rows).load_text(typed_lines(self.base))
-        self.say("The shipped table holds again." if gone else "The shipped table held already.")
+        self.say("The shipped table is in use again." if gone else "The shipped table was already in use.")
 
     def action_leave(self) -> None:
         """Back to the tables; lines that are not kept are asked about once."""
@@ -205,7 +207,7 @@ class OwnTableScreen(ClosesOnce[bool]):
             self.read_rows()
             if self.found.table is None or self.found.table.rows != (self.kept or self.base).rows:
                 self._sure = "leave"
-                self.say("These rows are not kept: ‹ctrl+s› keeps them, ‹escape› again leaves them.")
+                self.say("These rows are not kept: ‹ctrl+s› keeps them, ‹escape› again discards them.")
                 return
         self.dismiss(self.changed)
 

@@ -41,9 +41,9 @@ class TablesScreen(ClosesOnce[None]):
         Binding("tab", "app.focus_next", "other pane", show=False, id="tables.tab"),
     ]
     HELP = (
-        "Tables: up and down show one; ‹plus› and ‹minus› shift its odds by a DRM. House figures are marked, "
-        "yours have a ●. ‹slash=tables.find› finds one by a part of its name. "
-        "‹e› types in your own card's; ‹b› opens the designer's bench."
+        "Tables: up and down show one; ‹plus› and ‹minus› shift its odds by a DRM. House figures are marked, yours "
+        "have a ●. ‹slash=tables.find› finds one by part of its name. ‹e› types in your own card's figures; "
+        "‹b› opens the designer's bench."
     )
 
     def __init__(self) -> None:
@@ -204,7 +204,7 @@ class TablesScreen(ClosesOnce[None]):
             )
             for name, item in sorted(figures.items())
         ]
-        card.set_lines([Line("figures that stand in no table; ‹tab› and ‹enter›: type in your own", "dim"), *lines])
+        card.set_lines([Line("figures that are in no table; ‹tab› and ‹enter›: type in your own", "dim"), *lines])
 
 
 def _look(table: Table) -> str:

@@ -57,7 +57,7 @@ class AskDialog(Popup[str | None]):
 
     BINDINGS = [
         Binding("escape", "leave", "leave the command", id="ask.leave"),
-        Binding("A", "likely", "as it likely is, and never ask", priority=True, id="ask.likely"),
+        Binding("A", "likely", "take the likely answer, and never ask again", priority=True, id="ask.likely"),
     ]
 
     def __init__(
@@ -87,10 +87,10 @@ class AskDialog(Popup[str | None]):
         leave = ("escape", "leave it")
         if self.question.kind == "yes-no":
             return ("y", "yes"), ("n", "no"), leave
-        ends = (("A", "always the likely"), leave) if self.question.id in DOUBTS else (leave,)
+        ends = (("A", "always the likely one"), leave) if self.question.id in DOUBTS else (leave,)
         if self.question.kind == "several":
             return ("n", "these"), ("a", "all"), ("0", "none"), *ends
-        return (("n", "the lit one") if self._n_goes_on else ("enter", "answer")), *ends
+        return (("n", "the highlighted one") if self._n_goes_on else ("enter", "answer")), *ends
 
     @property
     def _n_goes_on(self) -> bool:
@@ -157,7 +157,7 @@ class AskDialog(Popup[str | None]):
             else "enter answers"
         )
         if self.question.options and self.question.kind != "yes-no":
-            first += f", or ‹enter›{' or ‹n›' if self._n_goes_on else ''}: the lit line"
+            first += f", or ‹enter›{' or ‹n›' if self._n_goes_on else ''}: the highlighted line"
         return f"{first}; ‹escape› takes the command back"
 
     @property
@@ -192,7 +192,7 @@ class AskDialog(Popup[str | None]):
             event.stop()
             line.insert_text_at_cursor(char)
             if not typed_on and self.question.options:
-                self._put_foot(f"no answer begins '{line.value}{char}': ")
+                self._put_foot(f"no answer begins with '{line.value}{char}': ")
             return
         if key in ("j", "k"):
             return
@@ -213,7 +213,7 @@ class AskDialog(Popup[str | None]):
             self.set_focus(answer)  # at once: the next key is meant for it
             answer.cursor_position = 1
         else:
-            self._put_foot(f"'{char}' begins no answer: ")
+            self._put_foot(f"no answer begins with '{char}': ")
 
     def _put_foot(self, before: str = "") -> None:
         """What can be pressed; `before`: what was wrong with the last key."""
@@ -310,7 +310,7 @@ class AskDialog(Popup[str | None]):
 
     @on(Input.Changed, "#answer")
     def light(self, event: Input.Changed) -> None:
-        """The option whose number or beginning is typed is the lit one: that is what Enter will take.
+        """The option whose number or beginning is typed is the highlighted one: that is what Enter will take.
 
         When all of it was taken back the options hear the keys again.
         """

@@ -101,11 +101,11 @@ class CommandLine(Input):
     """Where commands are typed; unique beginnings of words will do."""
 
     HELP = (
-        "The command line. Type a command or a unique beginning of it; ? lists what is legal, ?move tells how move is "
-        "used. Tab takes the word that is proposed, up and down bring back earlier commands; escape goes back."
+        "The command line. Type a command or a unique beginning of one; ? lists what is legal, ?move tells how move "
+        "is used. Tab takes the proposed word, up and down bring back earlier commands; escape goes back."
     )
     BINDINGS = [
-        Binding("tab", "complete", "the word proposed", id="command.complete"),
+        Binding("tab", "complete", "the proposed word", id="command.complete"),
         Binding("up", "older", "earlier commands", id="command.older"),
         Binding("down", "newer", "newer", show=False, id="command.newer"),
         Binding("escape", "leave", "back", id="command.leave"),
@@ -253,13 +253,17 @@ class LessonBox(Static):
     def _words(self, shown: Shown) -> Content:
         """The words of a lesson, and on a line of its own what to press."""
         if shown.lesson is None:
-            return Content(with_keys(self, "That was all. Go on as you like; ‹question_mark› helps, ‹w› says why."))
+            return Content(
+                with_keys(
+                    self, "That was the last lesson. Go on as you like; ‹question_mark› shows help, ‹w› says why."
+                )
+            )
         lesson = shown.lesson
         do = [f"press {lesson.press}"] * bool(lesson.press) + [f"type :{lesson.type}"] * bool(lesson.type)
         text = Content(lesson.text)
         if shown.passed:
             few = "a lesson" if len(shown.passed) == 1 else f"{len(shown.passed)} lessons"
-            went = with_keys(self, f"That went past {few} ({', '.join(shown.passed)}); ‹u› goes back.\n")
+            went = with_keys(self, f"That skipped {few} ({', '.join(shown.passed)}); ‹u› goes back.\n")
             text = Content.styled(went, "dim") + text
         return text + Content.styled(f"\n► {'  or  '.join(do)}", "bold $text-accent") if do else text
 
@@ -274,17 +278,17 @@ KEYS: list[BindingType] = [
         "enemy('phase')",
         "run",
         id="play.enemy-phase",
-        tooltip="on, phase after phase, until you have something to decide; then what came of it",
+        tooltip="go on, phase after phase, until you have something to decide; then show the outcome",
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
     Binding(
         "a", "add", "add stack", show=False, id="play.add", tooltip="add the stack under the cursor, or take it out"
     ),
-    Binding("asterisk", "all", "all who can", show=False, id="play.all", tooltip="take all that can still act"),
-    Binding("d", "draw", "draw way", show=False, id="play.draw", tooltip="draw the way of the taken units hex by hex"),
+    Binding("asterisk", "all", "all who can", show=False, id="play.all", tooltip="take all units that can still act"),
+    Binding("d", "draw", "draw way", show=False, id="play.draw", tooltip="draw a way for the taken units, hex by hex"),
     Binding(
-        "backspace", "rub_out", "a hex back", show=False, id="play.rub-out", tooltip="while a way is drawn: a hex less"
+        "backspace", "rub_out", "a hex back", show=False, id="play.rub-out", tooltip="while drawing a way: back one hex"
     ),
     Binding("x", "only", "only this", show=False, id="play.only", tooltip="one unit of the stack alone, then the next"),
     Binding(
@@ -296,7 +300,7 @@ KEYS: list[BindingType] = [
         tooltip="the last move or fire once more: the taken units, to the cursor, in the same manner",
     ),
     Binding("c", "go_on", "go on", id="play.go-on", tooltip="the move that halted under fire goes on"),
-    Binding("o", "orders", "orders", id="play.orders", tooltip="everything the taken units may be told now"),
+    Binding("o", "orders", "orders", id="play.orders", tooltip="every order the taken units may be given now"),
     Binding("s", "sight", "LOS", show=False, id="play.los", tooltip="LOS from the taken stack to the cursor"),
     Binding("u", "run('undo')", "undo", id="play.undo"),
     Binding("ctrl+r", "run('redo')", "redo", show=False, id="play.redo"),
@@ -320,7 +324,7 @@ KEYS: list[BindingType] = [
         "VASL",
         show=False,
         id="play.vasl",
-        tooltip="what VASL's newest save shows otherwise; takes it over",
+        tooltip="what differs in VASL's newest save; takes it over",
     ),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
     Binding(
@@ -329,7 +333,7 @@ KEYS: list[BindingType] = [
         "advice",
         show=False,
         id="play.advise",
-        tooltip="what the built-in commander would do now: with the taken units, or with anybody",
+        tooltip="what the built-in commander would do now: with the taken units, or with any unit",
     ),
     Binding(
         "P",
@@ -337,13 +341,13 @@ KEYS: list[BindingType] = [
         "plan",
         show=False,
         id="play.axes",
-        tooltip="where the commander attacks: axes and phase lines on the map; again: takes them off",
+        tooltip="where the commander attacks: axes and phase lines on the map; again: hides them",
     ),
     Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
     Binding("g", "command('go ')", "go to hex", show=False, priority=True, id="play.go"),
-    Binding("O", "options", "options", show=False, id="play.options", tooltip="the switches of this game"),
+    Binding("O", "options", "options", show=False, id="play.options", tooltip="the options of this game"),
     Binding("question_mark", "help", "help", key_display="?", id="play.help"),
     Binding("L", "legend", "legend", show=False, id="play.legend"),
-    Binding("escape", "back", "back", show=False, id="play.back", tooltip="let go, or back to the map"),
-    Binding("q", "leave", "home", show=False, id="play.home", tooltip="back to the home screen; all is saved"),
+    Binding("escape", "back", "back", show=False, id="play.back", tooltip="release, or back to the map"),
+    Binding("q", "leave", "home", show=False, id="play.home", tooltip="back to the home screen; everything is saved"),
 ]

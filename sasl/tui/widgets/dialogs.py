@@ -127,11 +127,11 @@ def with_facts(heads: Sequence[Line], facts: Sequence[Event]) -> list[Line]:
     laid = [event for event in facts if isinstance(event, BoardsLaid)][:-1]
     told = lines_of(worded(event for event in facts if event not in laid))
     how = [Line(text, "dim", line) for text, line in told]
-    return [*heads, Line(""), Line("How it came", "head"), *how] if how else list(heads)
+    return [*heads, Line(""), Line("How it came about", "head"), *how] if how else list(heads)
 
 
 PROVENANCE = {
-    "house": "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it",
+    "house": "Figure: house - our own, as we do not have the printed one; your own tables replace it",
     "reconstructed": "Figure: reconstructed - worked out, not copied; compare it with your card",
 }
 
@@ -168,7 +168,7 @@ def why_dialog(
         lines += explained_lines(fact, texts, "head" if len(records) == 1 or isinstance(fact, Rolled) else "")
     if len(lines) == len(records):
         rolls = [item for item in before if isinstance(item, Rolled)]
-        lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]
+        lines += [Line(""), Line(f"Caused by: {command or 'the start'}", "dim")]
         lines += [Line(item.describe(), "", item) for item in rolls]
     came: list[Line] = []
     for item in after:
@@ -179,7 +179,7 @@ def why_dialog(
     if glossary:
         lines += [Line(""), Line("The figures", "head"), *(Line(text, "dim") for text in glossary)]
     if came:
-        lines += [Line(""), Line("What came of it", "head"), *came]
+        lines += [Line(""), Line("The outcome", "head"), *came]
     return ListDialog("Why?", lines)
 
 

@@ -137,7 +137,7 @@ class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
 class SoFar(LineList):
     """What has happened in the command before its question; the end of it is in view, tab and up scroll."""
 
-    HELP = "What has happened before the question: up and down scroll."
+    HELP = "What happened before the question: up and down scroll."
 
     def __init__(self, so_far: Sequence[str]) -> None:
         super().__init__(*(Line(text) for text in so_far), id="so-far", classes="fit so-far")

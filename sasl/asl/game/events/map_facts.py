@@ -65,7 +65,7 @@ class SuspectTurned(Event):
         return replace(state, suspects=changed(state.suspects, self.id, turned))
 
     def describe(self) -> str:
-        return f"{self.id} turns to {self.attitude}: swap it for a {COLOURS[self.attitude]} S?{because(self.why)}"
+        return f"{self.id} changes to {self.attitude}: swap it for a {COLOURS[self.attitude]} S?{because(self.why)}"
 
 
 class SuspectRemoved(Event):
@@ -124,7 +124,7 @@ class ControlChanged(Event):
 
     def describe(self) -> str:
         if self.side is None:
-            return f"{self.hex} is no VPO{because(self.why)}"
+            return f"{self.hex} is not a VPO{because(self.why)}"
         return f"VPO {self.hex} is controlled by the {self.side}{because(self.why)}"
 
 

@@ -234,7 +234,7 @@ class Passed(Event):
 
     def describe(self) -> str:
         if self.vetoed:
-            return f"{self.key}: vetoed, it does not happen"
+            return f"{self.key}: vetoed, so it does not happen"
         return f"{self.key} passes{because(self.why)}" if self.why else ""
 
 
@@ -251,7 +251,9 @@ class ShotPassedBy(Event):
     chance: float
 
     def describe(self) -> str:
-        return f"{listed(self.ids, 4)} in {self.hex}: your best shot, {self.words}, is passed by (option fire-stops)"
+        return (
+            f"{listed(self.ids, 4)} in {self.hex}: your best shot, {self.words}, was not announced (option fire-stops)"
+        )
 
     @property
     def words(self) -> str:
@@ -387,4 +389,4 @@ class VaslFollowed(Event):
         return replace(state, vasl=replace(state.vasl, follows=self.file))
 
     def describe(self) -> str:
-        return f"The game follows {self.file}" if self.file else "The game follows VASL no more"
+        return f"The game follows {self.file}" if self.file else "The game no longer follows VASL"

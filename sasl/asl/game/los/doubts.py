@@ -33,7 +33,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         answer = ctx.choose(text, options, rule="A6", hexes=line, id="los", subject=line)
         answered(ctx, _spot(ctx.game, hexes[0]), _spot(ctx.game, where), answer.lstrip("+"), likely)
     elif hexes:
-        text = f"Which of these hexes have a LOS to {where}{why}? The facts do not settle it; your board decides."
+        text = f"Which of these hexes have a LOS to {where}{why}? The program cannot tell; check your board."
         sights = {name: look(ctx.game, name, where) for name in hexes}
         options = [Option(name, sight_words(ctx.game, name, where)) for name in sights]
         ticked = [name for name in sights if _likely(ctx, name, where) != "blocked"]

@@ -254,9 +254,9 @@ def over_the_wall(game: Game, unit: Unit, place: str) -> bool:
 def too_low(game: Game, unit: Unit, place: str) -> str:
     """Why a unit has no LOS to `place` that others in its hex may have, or ""."""
     if below_rim(game, unit, place):
-        return f"{unit.id} is IN the gully and has no LOS to {place} over its rim (A6.3, B19)"
+        return f"{unit.id} is IN the gully and has no LOS to {place} beyond its rim (A6.3, B19)"
     if over_the_wall(game, unit, place):
-        return f"{unit.id} is entrenched and has no LOS to {place} over the wall or hedge before it (B9.21)"
+        return f"{unit.id} is entrenched and has no LOS to {place} over the wall or hedge in front of it (B9.21)"
     return ""
 
 

@@ -68,7 +68,7 @@ def have_won(ctx: Context, ids: Iterable[str], name: str, met: Collection[str]) 
     if not met or _foes(ctx.game, units, name):
         return
     for unit in (unit for unit in units if "berserk" in unit.flags and unit.hex == name):
-        pieces.change(ctx, unit, (), ["berserk"], f"nobody is left of the enemy in {name} (A15.46)")
+        pieces.change(ctx, unit, (), ["berserk"], f"no enemy is left in {name} (A15.46)")
 
 
 def _foes(game: Game, units: Iterable[Unit], name: str) -> list[Unit]:

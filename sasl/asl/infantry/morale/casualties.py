@@ -25,7 +25,7 @@ def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: b
     if "wound" in result:
         pieces.change(ctx, unit, ["wounded"], ["concealed"] if "concealed" in unit.flags else [], why)
         if ctx.state.stack_of(unit.id) and unit.mf > ctx.figure("wounded-mf") and not unit.cavalry:
-            pieces.change(ctx, ctx.state.units[unit.id], ["pinned"], why="has spent a wounded man's MF (A17.2)")
+            pieces.change(ctx, ctx.state.units[unit.id], ["pinned"], why="has already spent a wounded man's MF (A17.2)")
     else:
         eliminate(ctx, unit, f"{why}: dies of the wound (A17)", no_llmc=no_llmc)
 

@@ -11,7 +11,10 @@ from sasl.asl.infantry.morale import morale_levels, task_checks
 from sasl.kernel.rolling.records import Modifier
 from sasl.kernel.text import listed
 
-OPTIONS = (Option("check", "one PAATC for all; failing it pins and shows them"), Option("reveal", "show themselves"))
+OPTIONS = (
+    Option("check", "one PAATC for all; failing it pins and reveals them"),
+    Option("reveal", "reveal themselves"),
+)
 """What concealed Infantry may do when a vehicle comes among it."""
 DARES = "dares to attack "
 """Among the `arms` of a unit, before the vehicle against which it has passed a PAATC in this MPh (D7.21)."""
@@ -52,7 +55,7 @@ def mph_ends(ctx: Context) -> None:
 
 
 def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
-    """A12.41: a manned vehicle comes among concealed Infantry, who show themselves or take one PAATC for all.
+    """A12.41: a manned vehicle comes among concealed Infantry, who reveal themselves or take one PAATC for all.
 
     It is by their lowest Morale Level, and names none of them; if it fails they are pinned and seen.
     """
@@ -70,15 +73,15 @@ def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
         return
     lowest = min(afraid, key=lambda unit: (morale_levels.level(ctx.game, unit), unit.id))
     green = any(_is_green(ctx.game, unit) for unit in afraid)
-    who = f"all concealed in {name} as {vehicle.id} comes, by their lowest Morale Level"
+    who = f"all concealed units in {name} as {vehicle.id} enters, by their lowest Morale Level"
     if _check(ctx, lowest, "PAATC", green=green, who=who):
         for key in ids:
             _has_dared(ctx, key, vehicle)
         return
-    concealment.lose(ctx, ids, f"failed the PAATC as {vehicle.id} came (A12.41)")
+    concealment.lose(ctx, ids, f"failed the PAATC as {vehicle.id} entered (A12.41)")
     for unit in afraid:
         task_checks.pin(ctx, ctx.state.units[unit.id], "failed the PAATC (A12.41)")
-    ctx.tell(f"{listed(ids)} in {name} are pinned and seen (A12.41).", hexes=(name,))
+    ctx.tell(f"{listed(ids)} in {name} are pinned and revealed (A12.41).", hexes=(name,))
 
 
 def _is_green(game: Game, unit: Unit) -> bool:

@@ -83,7 +83,7 @@ def _normal(game: Game, unit: Unit, weapon: str) -> int:
 
 
 def _carried(game: Game, unit: Unit) -> Iterator[Aim]:
-    """The inherent FP of men, their SW and their Gun. A SMC has not all the FP of a SW, or a DRM (A9.12, A15.23)."""
+    """The inherent FP of men, their SW and their Gun. An SMC has not all the FP of a SW, or a DRM (A9.12, A15.23)."""
     yield Aim(game.counter_of(unit).range or 0)
     gun = game.state.gun_of(unit)
     if gun is not None and not gun.flags & SILENT:

@@ -112,7 +112,7 @@ def _caught(ctx: Context, unit: Unit) -> None:
     if taker:
         surrenders(ctx, unit, taker)
     else:
-        _lost(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
+        _lost(ctx, unit, f"it is still ADJACENT to the enemy in {near[0].hex}")
 
 
 def place_dm(ctx: Context) -> None:

@@ -160,7 +160,9 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
             going.append(key)
         if not record.success:
             for leader in [leader for leader in leaders if leader in ctx.state.units]:
-                casualties.eliminate(ctx, ctx.state.units[leader], f"{key}, whom he runs with, fails its NMC (A10.711)")
+                casualties.eliminate(
+                    ctx, ctx.state.units[leader], f"{key}, which he routs with, fails its NMC (A10.711)"
+                )
     going = [key for key in going if key in ctx.state.units]  # a leader's loss may have cost more (A10.2)
     going += [key for key in leaders if key in ctx.state.units and going]
     down = [key for key in ids if key in ctx.state.units and key not in going and not _rallied(ctx, key)]

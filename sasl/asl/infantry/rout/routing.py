@@ -76,7 +76,7 @@ def _one_by_one(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         except Refused as refusal:
             if key == ids[0]:
                 raise
-            ctx.tell(f"{key} does not rout there, too: {refusal}.", hexes=(unit.hex,))
+            ctx.tell(f"{key} does not rout there with it: {refusal}.", hexes=(unit.hex,))
             continue
         run(ctx, [key, *(leaders if key == ids[0] else ())], way)
 
@@ -103,7 +103,7 @@ def _runners(game: Game, units: Sequence[Unit]) -> None:
             raise Refused(f"{unit.id} has routed in this RtPh (A10.5)")
         if "broken" not in unit.flags:
             if unit.kind != "leader" or not unit.good_order or "pinned" in unit.flags:
-                raise Refused(f"{unit.id} is not broken: only a Good Order leader may run with broken units (A10.711)")
+                raise Refused(f"{unit.id} is not broken: only a Good Order leader may rout with broken units (A10.711)")
         elif not rules.can_rout(unit):
             raise Refused(f"{unit.id} is in Melee or a prisoner: it does not rout (A10.5)")
         elif rules.stays_disrupted(game, unit):
@@ -135,7 +135,7 @@ def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) 
 def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
     if crawl and "disrupted" in unit.flags:
-        raise Refused(f"{unit.id} is Disrupted: it uses no Low Crawl (A19.12)")
+        raise Refused(f"{unit.id} is Disrupted and cannot Low Crawl (A19.12)")
     fear, limit, spent = threat(game, unit), float(rules.mf_of(game, unit)), 0.0
     for number, (a, b) in enumerate(itertools.pairwise(path), 1):
         if b not in game.board.neighbours(a):
@@ -150,7 +150,7 @@ def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
         if why:
             raise Refused(f"{unit.id} may not rout into {b}: {why} (A10.51)")
     if spent > limit and not crawl and len(path) > 2:
-        raise Refused(f"{unit.id} has {limit:g} MF to rout and this takes {spent:g} (A10.5)")
+        raise Refused(f"{unit.id} has {limit:g} MF to rout; this takes {spent:g} (A10.5)")
     near = fear.adjacent(path[-1])
     if near:
         raise Refused(f"{unit.id} may not end its rout in {path[-1]}, ADJACENT to the enemy in {near[0].hex} (A10.51)")
@@ -163,8 +163,8 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
         return
     names = listed((way.goal for way in right), 4)
     if not ctx.yes(
-        f"The nearest woods or building for {unit.id} is {names} ({right[0].mf:g} MF): its rout must go there "
-        f"(A10.51). Rout to {goal} all the same?",
+        f"The nearest woods or building for {unit.id} is {names} ({right[0].mf:g} MF): it must rout there "
+        f"(A10.51). Rout to {goal} anyway?",
         default=False,
         rule="A10.51",
         id="rout-elsewhere",
@@ -193,11 +193,13 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     who = listed(item.id for item in units) if len(units) > 1 else f"{unit.id} ({unit.type})"
     text = f"{who} in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)
-    hints = [f"{'the nearest woods or building' if refuge else 'no refuge binds it'}, fewest NMC first"] * bool(shown)
+    hints = [f"{'the nearest woods or building' if refuge else 'it may choose any refuge'}, fewest NMC first"] * bool(
+        shown
+    )
     hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
     left = [item.id for other in units for item in too_much(ctx.game, other)]
-    hints += [f"what is too heavy stays: {listed(left)}"] * bool(left)
-    hints += [f"no way is legal: rout {unit.id} HEX says of a hex why"] * (not ways)
+    hints += [f"too heavy to take along: {listed(left)}"] * bool(left)
+    hints += [f"there is no legal way; rout {unit.id} HEX says why for that hex"] * (not ways)
     text += f" ({'; '.join(hints)})" if hints else ""
     goals = tuple(way.goal for way in ways.values())
     answer = ctx.choose(

@@ -17,11 +17,11 @@ def may_break(game: Game, units: Sequence[Unit]) -> None:
     """A10.41: refused, with the rule, if one of these units may not break of its own will now."""
     state = game.state
     if state.phase != "RtPh":
-        raise Refused(f"units break of their own will at the start of the RtPh; this is {state.moment} (A10.41)")
+        raise Refused(f"units break voluntarily at the start of the RtPh; this is {state.moment} (A10.41)")
     for unit in units:
         begun = next((other.id for other in state.on_map(unit.side) if "routed" in other.flags), "")
         if begun:
-            raise Refused(f"{begun} has routed already: a Voluntary Break comes before all routs of a side (A10.41)")
+            raise Refused(f"{begun} has already routed: Voluntary Breaks come before all routs of a side (A10.41)")
         _may_break(game, unit)
 
 
@@ -40,11 +40,13 @@ def _may_break(game: Game, unit: Unit) -> None:
     if not unit.hex:
         raise Refused(f"{unit.id} is not on the map")
     if "broken" in unit.flags:
-        raise Refused(f"{unit.id} is broken already (A10.41)")
+        raise Refused(f"{unit.id} is already broken (A10.41)")
     if not unit.personnel or unit.kind == "hero" or unit.flags & CANNOT_BREAK:
-        raise Refused(f"{unit.id} cannot break: it would be reduced or eliminated, or nothing at all (A10.41)")
+        raise Refused(
+            f"{unit.id} cannot break voluntarily: its break is a reduction, an elimination or nothing (A10.41)"
+        )
     if "melee" in unit.flags:
-        raise Refused(f"{unit.id} is in Melee and could not rout (A10.41, A11.15)")
+        raise Refused(f"{unit.id} is in Melee and cannot rout (A10.41, A11.15)")
     if not _afraid(game, unit):
         where = "ADJACENT to an unbroken enemy, or in LOS and normal range of a Known armed one"
         raise Refused(f"{unit.id} is not {where} (A10.41)")
@@ -68,5 +70,5 @@ def _unbroken(enemy: Unit) -> bool:
 def break_willingly(ctx: Context, units: Sequence[Unit]) -> None:
     """A10.41, A10.62: they break, under DM; a leader's break is a LLTC of those with him (A10.2)."""
     for unit in sorted(units, key=lambda unit: unit.kind == "leader"):  # who breaks with him has no LLTC to take
-        break_unit(ctx, ctx.state.units[unit.id], "of its own will (A10.41)")
+        break_unit(ctx, ctx.state.units[unit.id], "voluntarily (A10.41)")
         ctx.game.reactions.recheck(ctx, unit.hex)

@@ -20,7 +20,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import listed
 
 FREE = frozenset({"into", "dash"})
-"""What a charge may do besides going its way (A15.431): no Assault Movement, no Double Time; of a SMC alone it makes an
+"""What a charge may do besides its way (A15.431): no Assault Movement, no Double Time; of an SMC alone it makes an
 Infantry OVR by itself (A15.432).
 """
 
@@ -173,10 +173,12 @@ def may_go(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) ->
         return  # nobody to charge, or its move was over
     charge = next((item for item in owed(game, unit.side) if unit.id in item.ids), None)
     if charge is None:
-        raise Refused(f"{unit.id} is berserk and has not the MF to charge on at {' or '.join(goals)} (A15.43)")
+        raise Refused(f"{unit.id} is berserk but lacks the MF to charge on at {' or '.join(goals)} (A15.43)")
     left = [other.id for other in charge.units if other.id not in {one.id for one in units}]
     if left:
-        raise Refused(f"the berserk of {way[0]} charge together, {listed(left)} too: {charge.line} (A15.43)")
+        raise Refused(
+            f"berserk units in {way[0]} charge together, so name {listed(left)} as well: {charge.line} (A15.43)"
+        )
     if wrong := sorted(gait.options - FREE):
         raise Refused(f"{charge.words} with all its MF, not by {wrong[0]}: {charge.line} (A15.431)")
     aims = [goal for goal in charge.goals if _leads_to(game, unit, way, gait, goal)]
@@ -185,7 +187,9 @@ def may_go(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) ->
     seen = min(_in_view(game, unit, Way(tuple(way), gait.past), goal) for goal in aims)
     if seen < len(way):
         turn = f"move {','.join(charge.ids)} {way[seen - 1]}"
-        raise Refused(f"{charge.words} only as far as {way[seen - 1]}: a nearer one is seen there; {turn} (A15.431)")
+        raise Refused(
+            f"{charge.words} only as far as {way[seen - 1]}, where a nearer one comes into LOS; {turn} (A15.431)"
+        )
 
 
 def _leads_to(game: Game, unit: Unit, way: Sequence[str], gait: Gait, goal: str) -> bool:

@@ -42,15 +42,15 @@ def may_charge(game: Game, units: Sequence[Unit], way: Sequence[str]) -> None:
     """
     goal, start = way[-1], way[0]
     if not known_there(game, units, goal):
-        raise Refused(f"a charge goes at a Known enemy; {goal} holds none (A13.6)")
+        raise Refused(f"a charge is made at a Known enemy; there is none in {goal} (A13.6)")
     riding.may_gallop(game, units, way)
     if game.board.terrain(goal).has("woods"):
-        raise Refused(f"nobody charges in woods, not even by road: {goal} (B13.4)")
+        raise Refused(f"no charge into woods, not even by road: {goal} (B13.4)")
     if all(DECLARED in unit.flags for unit in units):
         return
     far, least = game.board.distance(start, goal), game.figure("charge-range")
     if far < least:
-        raise Refused(f"a charge is declared from at least {least} hexes away; {goal} is {far} (A13.6)")
+        raise Refused(f"a charge is declared from at least {least} hexes away; {goal} is {far} away (A13.6)")
     if not look(game, start, goal).exists:
         raise Refused(f"a charge is declared in LOS of its target: {start} does not see {goal} (A13.6)")
 
@@ -69,7 +69,7 @@ def declare(ctx: Context, units: Sequence[Unit], goal: str) -> list[Unit]:
 def may_strike(game: Game, units: Sequence[Unit], name: str) -> None:
     """A13.6: refused unless these have ridden into a hex in a charge that is still to be made."""
     if not all(DECLARED in unit.flags for unit in units) or not known_there(game, units, name):
-        raise Refused(f"{units[0].id} has declared no charge that brought it into {name} (A13.6)")
+        raise Refused(f"{units[0].id} did not enter {name} in a declared charge (A13.6)")
 
 
 def comes_in(ctx: Context, ids: Sequence[str], name: str, *, halted: bool) -> None:
@@ -98,7 +98,7 @@ def strike(ctx: Context, units: Sequence[Unit], name: str) -> None:
         small_arms.fire(ctx, Order(shooters, leaders[:1], (name,), CHARGE))
     for unit in units:
         if unit.id in ctx.state.units:
-            pieces.change(ctx, ctx.state.units[unit.id], [MADE], [DECLARED], "has charged: fires no more (A13.61)")
+            pieces.change(ctx, ctx.state.units[unit.id], [MADE], [DECLARED], "has charged: may not fire again (A13.61)")
 
 
 def mph_ends(ctx: Context) -> None:

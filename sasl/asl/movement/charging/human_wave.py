@@ -42,7 +42,7 @@ def may_declare(game: Game, units: Sequence[Unit], target: str) -> None:
         _may_join(game, unit)
     _a_chain(game, units)
     if not any(unit.known for unit in _enemies(game, target, side)):
-        raise Refused(f"no Known enemy unit is in {target}: a Human Wave runs at one (A25.23)")
+        raise Refused(f"a Human Wave charges a Known enemy; there is none in {target} (A25.23)")
     if not _near(game, units, target):
         raise Refused(f"none of them sees {target} within {game.figure('human-wave-range')} hexes (A25.23)")
 
@@ -81,19 +81,19 @@ def _may_join(game: Game, unit: Unit) -> None:
     """Refused, with the rule, unless a unit may be in a Human Wave."""
     may_move(unit)
     if not unit.hex:
-        raise Refused(f"{unit.id} is not on the map: it is in no Human Wave (A25.23)")
+        raise Refused(f"{unit.id} is not on the map and cannot join a Human Wave (A25.23)")
     if not unit.infantry or not unit.good_order:
-        raise Refused(f"{unit.id} is no Good Order Infantry: it is in no Human Wave (A25.23)")
+        raise Refused(f"{unit.id} is not Good Order Infantry and cannot join a Human Wave (A25.23)")
     if unit.mf or "moved" in unit.flags:
-        raise Refused(f"{unit.id} has begun its MPh: it is in no Human Wave (A25.23)")
+        raise Refused(f"{unit.id} has begun its MPh and cannot join a Human Wave (A25.23)")
     if any("prisoner" in other.flags for other in game.state.aboard(unit.id)):
-        raise Refused(f"{unit.id} guards prisoners: it is in no Human Wave (A25.23)")
+        raise Refused(f"{unit.id} guards prisoners and cannot join a Human Wave (A25.23)")
     around = adjacent_from(game, unit.hex)
     near = [other for name in around for other in _enemies(game, name, unit.side) if "hidden" not in other.flags]
     if near:
-        raise Refused(f"{unit.id} is ADJACENT to the enemy in {near[0].hex}: it is in no Human Wave (A25.23)")
+        raise Refused(f"{unit.id} is ADJACENT to the enemy in {near[0].hex} and cannot join a Human Wave (A25.23)")
     if carried(game, unit) > ipc(game, unit):
-        raise Refused(f"{unit.id} carries more than its IPC: it is in no Human Wave (A25.232)")
+        raise Refused(f"{unit.id} carries more than its IPC and cannot join a Human Wave (A25.232)")
 
 
 def _a_chain(game: Game, units: Sequence[Unit]) -> None:
@@ -102,12 +102,12 @@ def _a_chain(game: Game, units: Sequence[Unit]) -> None:
     least, each = game.figure("human-wave-hexes"), game.figure("human-wave-mmc")
     men = [unit for unit in units if unit.mmc]
     if len(hexes) < least:
-        raise Refused(f"a Human Wave is a chain of at least {least} hexes; these are {len(hexes)} (A25.23)")
+        raise Refused(f"a Human Wave is a chain of at least {least} hexes; this is {len(hexes)} (A25.23)")
     bare = sorted(hexes - {unit.hex for unit in men})
     if bare:
-        raise Refused(f"no MMC of the Human Wave is in {listed(bare)} (A25.23)")
+        raise Refused(f"the Human Wave has no MMC in {listed(bare)} (A25.23)")
     if len(men) < each * len(hexes):
-        raise Refused(f"{len(hexes)} hexes of a Human Wave take {each * len(hexes)} MMC; these are {len(men)} (A25.23)")
+        raise Refused(f"a Human Wave of {len(hexes)} hexes needs {each * len(hexes)} MMC; it has {len(men)} (A25.23)")
     if not any(unit.kind == "leader" for unit in units):
         raise Refused("a Human Wave needs a leader (A25.23)")
     linked, left = {min(hexes)}, hexes - {min(hexes)}
@@ -211,7 +211,7 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     _run_over(ctx, groups)
     _laggards(ctx, ids, cost)
     if all(unit.mf >= movement_allowance(ctx.game, unit) for unit in members(ctx.state)):
-        _over(ctx, "its MF are spent, or nobody of it is left (A25.234)")
+        _over(ctx, "its MF are spent, or it has no units left (A25.234)")
 
 
 def members(state: State) -> list[Unit]:
@@ -326,10 +326,10 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
         drawn = [name for name in found.must if name not in taken]
         wish = wishes.get(unit.id)
         if wish is not None and wish not in found.prices:
-            raise Refused(f"{unit.id} cannot go from {unit.hex} to {wish} in this Impulse (A25.232)")
+            raise Refused(f"{unit.id} cannot move from {unit.hex} to {wish} in this Impulse (A25.232)")
         held = [name for name in found.prices if any(foe.known for foe in _enemies(ctx.game, name, unit.side))]
         if wish is not None and drawn and wish not in held:
-            raise Refused(f"{unit.id} must go in at the enemy in {listed(drawn)} (A25.233)")
+            raise Refused(f"{unit.id} must enter the enemy's hex {listed(drawn)} (A25.233)")
         if not found.prices:
             continue
         mate = follows.get(unit.hex, "")

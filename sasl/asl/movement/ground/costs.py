@@ -123,10 +123,12 @@ def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     if "culvert" in options:
         return _into_culvert(game, unit, a, b)
     if in_culvert(unit) and b not in culvert_ends(board, a):
-        return Cost(None, why="one leaves the Culvert only INTO an ADJACENT gully (OtO 3.2)")
+        return Cost(None, why="the Culvert is left only INTO an ADJACENT gully (OtO 3.2)")
     crest = "crest" in unit.flags
     if crest and board.terrain(b).depression:
-        return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
+        return Cost(
+            None, why="a unit in Crest status must first go down into its own gully: move UNIT HEX into (B20.93)"
+        )
     if past := gait.along(b):
         found = _bypassing(game, a, b, past)
     else:
@@ -253,12 +255,12 @@ def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     past = gait.along(b)
     gun = burden(game, unit) if past else None
     if gun:
-        return Cost(None, why=f"with {gun.id} in tow nobody passes in Bypass (C10.1)")
+        return Cost(None, why=f"no Bypass with {gun.id} in tow (C10.1)")
     buttoned = "buttoned" in unit.flags
     by_road = board.on_road(a, b) and not past
     housed = not past and buildings.leads_in(game, a, b)
     if past and rubble.is_rubble(game, b):
-        return Cost(None, why="nobody passes rubble in Bypass (B24.4)")
+        return Cost(None, why="no Bypass of rubble (B24.4)")
     if housed and (why := buildings.why_not(game, unit, b)):
         return Cost(None, why=why)
     around = bool(past) or housed

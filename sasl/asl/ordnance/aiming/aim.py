@@ -134,7 +134,7 @@ class Manner(Frozen):
         strange = [word for word in self.words if word not in words]
         if strange:
             known = more or ", ".join(words)
-            raise Refused(f"'{strange[0]}' says nothing to {who}{f'; there are {known}' if known else ''}")
+            raise Refused(f"{who} cannot use '{strange[0]}'{f'; there are {known}' if known else ''}")
 
 
 SHOT_WORDS = (*AMMO, *TARGETS, "intensive", "immobilize", "pillbox", "at", "ca")
@@ -158,7 +158,7 @@ def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: 
     if target == "Vehicle" and at is None:
         at = the_vehicle(game, firer, goal)
     if target == "Vehicle" and at is not None and at.kind not in VEHICLES:
-        raise Refused(f"{at.id} is no vehicle: the Vehicle Target Type is for vehicles (C3.31)")
+        raise Refused(f"{at.id} is not a vehicle: the Vehicle Target Type is for vehicles (C3.31)")
     found = ammo or usual(item.no_ap, item.depletion, target)
     _has(firer, item.no_ap, item.depletion, found)
     if found == "HEAT" and target == "Infantry":
@@ -185,7 +185,7 @@ def for_heat(game: Game, firer: Unit, goal: str, kind: Opportunity, what: str = 
     walled = any(mod.kind == "hexside" for unit in there for mod in direct(game, unit, firer.hex, kind))
     if not walled and not game.board.terrain(goal).has("wooden-building", "stone-building", "rubble"):
         cover = "walls or in buildings, rubble or a pillbox"
-        raise Refused(f"{what} is fired at vehicles, Guns and men behind {cover}, not at {goal} (C8.31)")
+        raise Refused(f"{what} can be fired only at vehicles, Guns and units behind {cover}, not at {goal} (C8.31)")
 
 
 def named(game: Game, unit: str, goal: str, firer: Unit) -> Unit:
@@ -294,9 +294,9 @@ def director(game: Game, firer: Unit, weapon: str, manner: Manner, kind: Opportu
         return None
     found = game.state.units.get(manner.leader)
     if found is None or found.kind != "leader":
-        raise Refused(f"{manner.leader} is no leader: name the one who directs {weapon} (A7.531)")
+        raise Refused(f"{manner.leader} is not a leader: name the one who directs {weapon} (A7.531)")
     if found.id == firer.id:
-        raise Refused(f"{found.id} fires {weapon} himself, and so directs nothing (A7.53)")
+        raise Refused(f"{found.id} fires {weapon} himself, so he cannot direct it (A7.53)")
     again = weapon in game.state.weapons and "fired" in game.state.weapons[weapon].flags
     if why := why_not_direct(game.state, found, kind, (firer.hex,), (weapon,), again=again):
         raise Refused(why)

@@ -33,7 +33,9 @@ def turning(
     if wanted and not arcs.all_round(game, firer, weapon):
         here = parse_hex(firer.hex)
         if wanted not in vertex_names(here):
-            raise Refused(f"{wanted} is no CA of {firer.id} in {firer.hex}; there are {', '.join(vertex_names(here))}")
+            raise Refused(
+                f"{wanted} is not a CA of {firer.id} in {firer.hex}: name one of {', '.join(vertex_names(here))}"
+            )
     turn = arcs.turn_to(game, firer, weapon, goal, wanted)
     if wanted and not arcs.all_round(game, firer, weapon) and not arcs.in_front(firer, wanted, weapon, goal):
         raise Refused(f"{goal} does not lie in the CA {wanted} (C3.2)")
@@ -42,7 +44,9 @@ def turning(
     if weapon in ("BMG", "RMG"):
         raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
     if kind and at_dash(game, kind):
-        raise Refused(f"{firer.id} cannot turn to {goal} in time for those who dash across the road there (A4.63)")
+        raise Refused(
+            f"{firer.id} cannot turn to {goal} in time to fire at units dashing across the road there (A4.63)"
+        )
     if kind == BOUNDING:
         return _turned_by_mp(firer, goal, turn)
     if firer.kind == "gun" and _has_fired(game, firer) and inside(game, firer) and game.counter_of(firer).mode != "MTR":
@@ -53,7 +57,7 @@ def turning(
             raise Refused(f"{firer.id} is {listed(sorted(stuck))} and cannot turn its CA to {goal} (C5.1, D8.1)")
         men = guns.crew(game, firer) if firer.kind == "gun" else None
         if men and "pinned" in men.flags:
-            raise Refused(f"{men.id} is pinned: {firer.id} does not change its CA (A7.8)")
+            raise Refused(f"{men.id} is pinned: {firer.id} cannot change its CA (A7.8)")
     return turn
 
 

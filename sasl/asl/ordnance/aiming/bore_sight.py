@@ -24,13 +24,13 @@ def sighted(game: Game, piece: Unit | Weapon, goal: str) -> BoreSight:
     if man is None or not man.hex:
         raise Refused(f"nobody on the map mans {piece.id} (C6.42)")
     if isinstance(piece, Weapon) and not _heavy(game, piece):
-        raise Refused(f"{piece.id} is no MMG, HMG or light mortar (C6.41)")
+        raise Refused(f"{piece.id} is not an MMG, HMG or light mortar (C6.41)")
     if isinstance(piece, Unit) and (piece.kind not in ("gun", "vehicle") or not game.counter_of(piece).ma):
-        raise Refused(f"{piece.id} is no Gun, nor a vehicle with a main armament (C6.41)")
+        raise Refused(f"{piece.id} is not a Gun, nor a vehicle with a main armament (C6.41)")
     most = game.figure("bore-sight-range")
     reach = min(most, game.counter_of(piece).range or most)
     if not 0 < game.board.distance(man.hex, goal) <= reach:
-        raise Refused(f"{piece.id} Bore Sights another hex at most {reach} hexes away (C6.42)")
+        raise Refused(f"{piece.id} can Bore Sight another hex at most {reach} hexes away (C6.42)")
     if not look(game, man.hex, goal).exists:
         raise Refused(f"{piece.id} does not see {goal} (C6.42)")
     facing = piece.ca if isinstance(piece, Unit) and piece.kind == "vehicle" else ""

@@ -33,7 +33,7 @@ def may_smoke(game: Game, goal: str) -> None:
     if ground := smoke.drowns(game, goal):
         raise Refused(f"no SMOKE is placed in the {ground} of {goal} (A24.1)")
     if state.phase not in ("PFPh", "DFPh"):
-        raise Refused(f"SMOKE is fired in the own PFPh or DFPh; this is {state.moment} (C8.5)")
+        raise Refused(f"SMOKE is fired in one's own PFPh or DFPh; this is {state.moment} (C8.5)")
     if state.opened_fire:
         raise Refused("something else has been fired: SMOKE comes before all other fire of the phase (C8.5)")
 
@@ -46,7 +46,7 @@ def check_line(game: Game, found: Shot) -> None:
     if item.min_range and distance < item.min_range:
         raise Refused(f"{found.name} cannot fire at less than {item.min_range} hexes; {goal} is {distance} (C3.33)")
     if found.weapon in game.state.weapons and found.kind.sustained:
-        raise Refused(f"{found.name} has fired: only small arms, MG and IFE have {found.kind.name} (A8.3)")
+        raise Refused(f"{found.name} has fired: only small arms, MG and IFE may use {found.kind.name} (A8.3)")
     if found.weapon in game.state.weapons and found.gun.mortar:
         has_not_moved(firer, found.kind, found.name)
     if found.target == "Area":
@@ -55,9 +55,11 @@ def check_line(game: Game, found: Shot) -> None:
         levels(game, firer, goal)
     limit = item.range if found.gun.mortar or found.latw else None
     if limit is not None and distance > limit:
-        raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
+        raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} away (C3)")
     if found.intensive and found.kind.flag == "final" and ("first" not in firer.flags or distance > 1):
-        raise Refused(f"Intensive Fire of {found.name} in the DFPh: once First Fired, at ADJACENT Targets only (A8.41)")
+        raise Refused(
+            f"{found.name} has First Fired: its Intensive Fire in the DFPh is at ADJACENT Targets only (A8.41)"
+        )
     hindrance_of(game, found.eye, goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
@@ -68,7 +70,7 @@ def check_line(game: Game, found: Shot) -> None:
     if found.target == "Vehicle" and found.at and found.kind.moving:
         moving = game.state.moving
         if moving and found.at.id not in moving.ids:
-            raise Refused(f"{found.at.id} does not move now: Defensive First Fire is at who moves (A8.1)")
+            raise Refused(f"{found.at.id} is not moving: Defensive First Fire is only at moving units (A8.1)")
 
 
 def _may_shell(game: Game, found: Shot, distance: int) -> None:
@@ -79,7 +81,7 @@ def _may_shell(game: Game, found: Shot, distance: int) -> None:
         raise Refused(f"{found.name}: no Area Target Type as Bounding First Fire or in Motion (C3.33)")
     all_rof = not found.gun.mortar and found.ammo != "smoke" and not found.intensive
     if all_rof and found.firer.kind == "gun" and found.firer.flags & guns.MARKS:
-        raise Refused(f"{found.name} has fired already, and the Area Target Type takes its whole ROF (C3.33)")
+        raise Refused(f"{found.name} has already fired, and the Area Target Type uses up its ROF (C3.33)")
 
 
 def levels(game: Game, firer: Unit, goal: str) -> None:
@@ -87,7 +89,7 @@ def levels(game: Game, firer: Unit, goal: str) -> None:
     board = game.board
     rise = abs(board.terrain(goal).elevation - board.terrain(firer.hex).elevation)
     if goal != firer.hex and rise > board.distance(firer.hex, goal):
-        raise Refused(f"{goal} lies {rise} levels from {firer.id}, and no so many hexes away (C2.6)")
+        raise Refused(f"{goal} is {rise} levels above or below {firer.id}, and not that many hexes away (C2.6)")
 
 
 def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive: bool = False) -> None:
@@ -101,11 +103,14 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
     if mounted.NO_FIRE in firer.arms:
         raise Refused(f"{firer.id} is under a No Fire counter (C5.64)")
     if mounted.spent(firer, weapon) and not intensive:
-        raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
+        raise Refused(f"the {weapon} of {firer.id} has already fired and lost its ROF (C2.24)")
     if (other := {"MA": "RMG", "RMG": "MA"}.get(weapon, "")) and mounted.spent(firer, other):
-        raise Refused(f"the {other} of {firer.id} has fired: not its {weapon}, too, in one phase (D1.82)")
+        raise Refused(f"the {other} of {firer.id} has fired: its {weapon} may not fire in the same phase (D1.82)")
     if kind.advancing and firer.kind == "vehicle" and mounted.bounded(game, firer, weapon):
-        raise Refused(f"{firer.id} has fired in its MPh: only a MA that alone did, and kept its ROF, may again (D3.31)")
+        raise Refused(
+            f"{firer.id} has fired in its MPh: only an MA that was its sole weapon to fire and kept "
+            "its ROF may fire again (D3.31)"
+        )
     if why := mounted.unmanned(game, firer, weapon) or mounted.cramped(game, firer, weapon):
         raise Refused(why)
     if firer.carrier or "limbered" in firer.flags:
@@ -113,7 +118,9 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
     shots = game.state.moving.shots if game.state.moving and kind.moving else ()
     name = firer.id if firer.kind == "gun" else f"{firer.id} {weapon}"
     if game.state.moving and shots.count(name) >= max(1, int(game.state.moving.spent)):
-        raise Refused(f"{name} has fired at them in {game.state.moving.hex} as often as they spent MP there (A8.14)")
+        raise Refused(
+            f"{name} has already fired at them once for each MP expenditure in {game.state.moving.hex} (A8.14)"
+        )
     if firer.kind == "gun":
         _manned(game, firer, kind)
 
@@ -123,7 +130,7 @@ def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
     if men is None:
         raise Refused(f"nobody unbroken mans {gun.id} (C10.1)")
     if men.flags & {"ti", "shocked"} or "routed" in men.flags:
-        raise Refused(f"{men.id}, who mans {gun.id}, is in no state to fire (A4.8)")
+        raise Refused(f"{men.id}, manning {gun.id}, is unable to fire (A4.8)")
     if kind.flag and kind.flag in men.flags and kind.flag not in gun.flags:
         raise Refused(f"{men.id} has fired and cannot man {gun.id} in this phase (A7.351)")
     has_not_moved(men, kind, gun.id)
@@ -132,20 +139,20 @@ def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
 def has_not_moved(men: Unit, kind: Opportunity, name: str) -> None:
     """C5.2: refused if those who man a Gun or mortar have moved in this Player Turn."""
     if kind.advancing and "moved" in men.flags:
-        raise Refused(f"{men.id} has moved: {name} does not fire in the AFPh (C5.2)")
+        raise Refused(f"{men.id} has moved: {name} may not fire in the AFPh (C5.2)")
 
 
 def may_intensify(game: Game, found: Shot) -> None:
     """C5.6: Intensive Fire is one more shot of a Gun that has used up its ROF."""
     item = game.counter_of(found.firer)
     if found.weapon != "MA" or (found.gun.mortar and found.firer.kind != "gun") or found.gun.ife or found.latw:
-        raise Refused("Intensive Fire is fire of a Gun or of a vehicle's MA (C5.6)")
+        raise Refused("only a Gun or a vehicle's MA can use Intensive Fire (C5.6)")
     if item.no_intensive:
         raise Refused(f"{found.firer.id} may not use Intensive Fire (C5.6)")
     if "intensive" in found.firer.flags:
         raise Refused(f"{found.firer.id} has used Intensive Fire already (C5.6)")
     if not mounted.spent(found.firer, "MA"):
-        raise Refused(f"{found.firer.id} has its ROF left: Intensive Fire comes after it (C5.6)")
+        raise Refused(f"{found.firer.id} still has its ROF: Intensive Fire is possible only after losing it (C5.6)")
     if found.kind.name in ("Advancing Fire", "Bounding First Fire"):
         raise Refused(f"no Intensive Fire as {found.kind.name} (C5.6)")
     men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer

@@ -22,9 +22,9 @@ def spotter_of(game: Game, firer: Unit, key: str, named: str) -> Unit | None:
         return None
     unit, now = game.state.units[named], able(game, firer, key)
     if now is not None and now.id != named:
-        raise Refused(f"{now.id} spots for {key}, and nobody else as long as he can (C9.3)")
+        raise Refused(f"{now.id} spots for {key}, and nobody else may as long as he can (C9.3)")
     if unit.side != firer.side or not unit.personnel or not unit.good_order or unit.cavalry:
-        raise Refused(f"{named} is no Good Order Personnel that could spot for {key} (C9.3)")
+        raise Refused(f"{named} is not Good Order Personnel that could spot for {key} (C9.3)")
     if not unit.hex or not is_adjacent(game, unit.hex, firer.hex):
         raise Refused(f"{named} is neither with {key} nor ADJACENT to it (C9.3)")
     if now is None:
@@ -38,13 +38,13 @@ def spotter_of(game: Game, firer: Unit, key: str, named: str) -> Unit | None:
 def _may_be_named(game: Game, firer: Unit, key: str, unit: Unit) -> None:
     """C9.3: refused unless a new Spotter may be designated now."""
     if game.state.spotters.get(key):
-        raise Refused(f"{key} has lost its Spotter: a new one is named after its side's next MPh has begun (C9.3)")
+        raise Refused(f"{key} has lost its Spotter: a new one can be named once its side's next MPh has begun (C9.3)")
     if game.state.phase not in ("PFPh", "DFPh"):
-        raise Refused(f"a Spotter is named in the own PFPh or DFPh (C9.3); this is {game.state.moment}")
+        raise Refused(f"a Spotter is named in one's own PFPh or DFPh (C9.3); this is {game.state.moment}")
     spots = unit.id in game.state.spotters.values()
     busy = next((flag for flag in BUSY if flag in unit.flags and not spots), "")
     if busy or unit.id == firer.id:
-        raise Refused(f"{unit.id} has another task in this phase: no Spotter (C9.3)")
+        raise Refused(f"{unit.id} is doing something else in this phase and cannot be a Spotter (C9.3)")
 
 
 def able(game: Game, firer: Unit, key: str) -> Unit | None:

@@ -56,4 +56,6 @@ def _falls(ctx: Context, pillbox: Marker, why: str) -> None:
         for weapon in ctx.state.weapons_of(unit.id):
             ctx.emit(ev.WeaponRemoved(weapon.id, "lost with the pillbox (B30.92)"))
         casualties.eliminate(ctx, unit, "lost with the pillbox (B30.92)", no_llmc=True)
-    ctx.tell(f"The pillbox of {pillbox.hex} is blown in, with all inside: {why}.", board=True, hexes=(pillbox.hex,))
+    ctx.tell(
+        f"The pillbox in {pillbox.hex} is destroyed with everything inside: {why}.", board=True, hexes=(pillbox.hex,)
+    )

@@ -59,7 +59,7 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
     number = kill_of(ctx.game, found, unit, hit)
     what = f"To Kill {unit.id}, {'critical ' if hit.critical else ''}{hit.place} hit"
     if number.number <= 0 and not number.soft and not found.immobilize:
-        ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
+        ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be harmed (C7.2).")
         if collateral.vulnerable(ctx, unit):
             _those_aboard(ctx, found, unit, _for_them_alone(ctx, found, unit), number)
         return
@@ -93,7 +93,7 @@ def _stuck_and_hit(ctx: Context, before: Unit) -> None:
 def _for_them_alone(ctx: Context, found: Shot, unit: Unit) -> int:
     """D.8A: the To Kill DR that can hurt nobody but those aboard; 12 is a dud."""
     with ctx.rolls_for(found.firer.side):
-        record = ctx.roll("DR", f"To Kill {unit.id}, for those aboard alone", rule="D.8")
+        record = ctx.roll("DR", f"To Kill {unit.id}, only for those aboard", rule="D.8")
     return record.original if record.dice and record.original < ctx.figure("dud") else 0
 
 
@@ -119,7 +119,7 @@ def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fr
             lines.append(f"{kind}: To Kill {number.number} ({', '.join(number.words)})")
     names = [name for name in to_kill.EFFECTS if name not in ("-", "dud") and total.get(name)]
     ends = ", ".join(f"{name} {float(total[name] * 100):.1f}%" for name in names)
-    return [*lines, f"In the end: {ends or 'no harm possible'}"]
+    return [*lines, f"Overall: {ends or 'no harm possible'}"]
 
 
 # -- against men and Guns -----------------------------------------------------------------------------

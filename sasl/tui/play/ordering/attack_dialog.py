@@ -51,9 +51,9 @@ class ActDialog(Popup[str | None]):
         Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
         Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
         Binding("r", f"choose('{REPLACE}')", "your own order instead", id="act.replace"),
-        Binding("E", f"choose('{PHASE}')", "do it, and ask no more in this phase", id="act.phase"),
-        Binding("a", f"choose('{ALWAYS}')", "do it, and never ask", id="act.always"),
-        Binding("w,question_mark", "why", "every reason", id="act.why"),
+        Binding("E", f"choose('{PHASE}')", "do it, and do not ask again in this phase", id="act.phase"),
+        Binding("a", f"choose('{ALWAYS}')", "do it, and never ask again", id="act.always"),
+        Binding("w,question_mark", "why", "all reasons", id="act.why"),
         Binding("escape", "leave", "leave it for now", id="act.leave"),
     ]
 
@@ -63,7 +63,7 @@ class ActDialog(Popup[str | None]):
         self.command = decided.line if decided else ""
         self.so_far = so_far
         self.told = False
-        """Whether every reason is shown."""
+        """Whether all reasons is shown."""
 
     BUTTONS = (("enter", "do it"), REST, ("v", "veto"), ("r", "own order"), ("w", "why"), NEVER, LEAVE)
 
@@ -120,7 +120,7 @@ CORRECT = "minus", "‹plus› ‹number_sign› ‹d› ‹equals_sign› corre
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), CORRECT
 SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "leaves")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
-BY_ITSELF = ("Nobody chose it: the rules let it come here by itself, of what was done before.",)
+BY_ITSELF = ("Nobody chose it: the rules cause it as a result of what was done before.",)
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"
 KEYS = " jk-+nd=:#"
@@ -172,11 +172,11 @@ class AttackDialog(Popup[str | None]):
         Binding("number_sign", "type('number ')", "another number", priority=True, id="attack.other-number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
-        Binding("v", f"act('{CANCEL}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
-        Binding("r", "replace", "your own order for it instead", priority=True, id="attack.replace"),
-        Binding("E", f"act('{PHASE}')", "roll, and ask no more in this phase", priority=True, id="attack.phase"),
-        Binding("a", f"act('{ALWAYS}')", "roll, and never ask", priority=True, id="attack.always"),
-        Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
+        Binding("v", f"act('{CANCEL}')", "veto the ENEMY's act", priority=True, id="attack.veto"),
+        Binding("r", "replace", "give your own order for it instead", priority=True, id="attack.replace"),
+        Binding("E", f"act('{PHASE}')", "roll, and do not ask again in this phase", priority=True, id="attack.phase"),
+        Binding("a", f"act('{ALWAYS}')", "roll, and never ask again", priority=True, id="attack.always"),
+        Binding("w", "why", "why the ENEMY does it", priority=True, id="attack.why"),
     ]
 
     def __init__(
@@ -317,7 +317,7 @@ class AttackDialog(Popup[str | None]):
         elif char.lower() in BEGINS and char not in KEYS:
             self.action_type(char)
         elif char not in KEYS:
-            self.query_one("#foot", Keyed).put(f"'{char}' begins no correction: {self._foot}")
+            self.query_one("#foot", Keyed).put(f"no correction begins with '{char}': {self._foot}")
 
     def action_type(self, text: str) -> None:
         """Begin a correction."""
@@ -360,7 +360,7 @@ class AttackDialog(Popup[str | None]):
         fits = preview.fitting(text[1:])
         lines = [Line(f"{result_name(name):<16}{percent(shares.get(name, Fraction())):>5}", "", name) for name in fits]
         sheet = self.query_one("#sheet", LineList)
-        sheet.set_lines(lines or [Line(f"no outcome begins so; there are {', '.join(preview.results)}", "bad")])
+        sheet.set_lines(lines or [Line(f"no outcome begins like that; there are {', '.join(preview.results)}", "bad")])
         best = max(fits, key=lambda name: shares.get(name, Fraction()), default="")
         sheet.cursor = fits.index(best) if fits else -1
         sheet.move_to(sheet.cursor)
@@ -398,7 +398,7 @@ class AttackDialog(Popup[str | None]):
         self.set_timer(BURST, alone)
 
     def action_act(self, answer: str) -> None:
-        """A veto, or: roll, and ask no more in this phase, or never."""
+        """A veto, or: roll, and do not ask again in this phase, or never."""
         self.dismiss(answer)
 
     def action_why(self) -> None:

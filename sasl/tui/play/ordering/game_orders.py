@@ -191,7 +191,7 @@ class GameOrders(MapOrders):
         if self._then:
             self.session.submit(self._then)
             self.screen.show_log(self.screen.topic)
-            self.screen.said.add(f"(You are asked no more: {self._then}.)")
+            self.screen.said.add(f"(You are not asked again: {self._then}.)")
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self.submit_all(waiting)
@@ -396,7 +396,7 @@ class GameOrders(MapOrders):
             self.alert()
         shown = [event for event in events if event not in stops]
         self.see(
-            "The mission is over" if over else f"{shortened(line)}: what came of it",
+            "The mission is over" if over else f"{shortened(line)}: the outcome",
             with_facts(heads, shown),
             "c" if self.halts.rest and not self.screen.firers else "",
         )
@@ -406,7 +406,7 @@ class GameOrders(MapOrders):
         screen = self.screen
         if screen.app.screen is screen and not screen.running.on and not screen.said.holds(screen.said.last):
             heads = [Line(text, "key") for text in screen.outcome(events).lines()]
-            self.see("What came of it", with_facts(heads, events), "c" if self.halts.rest else "")
+            self.see("The outcome", with_facts(heads, events), "c" if self.halts.rest else "")
 
     def see(self, title: str, lines: Sequence[Line], go_on: str) -> None:
         """A list that stays until it is seen; `go_on`: the key there that goes on at once with what had stopped."""

@@ -64,7 +64,7 @@ class Halts:
         screen, game, firers = self.screen, self.screen.session.game, self.screen.firers
         moving = game.state.moving
         if not firers or moving is None:
-            screen.say("No: nobody may fire at those who move now (A8.1).", "bad")
+            screen.say("No: nobody may fire at the moving units now (A8.1).", "bad")
             return
         goal, question = moving.hex, firers_question(game, firers)
 
@@ -107,7 +107,7 @@ class FireDialog(AskDialog):
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
         """To fire, or not."""
-        return ("enter", "fire"), ("a", "who can join"), ("n", "nobody, they move on"), ("escape", "the map")
+        return ("enter", "fire"), ("a", "all that can join"), ("n", "nobody, they move on"), ("escape", "the map")
 
     def _tick_key(self, char: str) -> bool:
         """n and c let the move go on, a ticks the Fire Group; the other keys tick as ever."""
@@ -120,5 +120,5 @@ class FireDialog(AskDialog):
         return super()._tick_key(char)
 
     def _foot(self) -> str:
-        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a who can join)"
+        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number; a: all that can join)"
         return f"‹enter› fires   n: nobody, they move on   ‹escape›: the map first\n{ticked}"

@@ -37,7 +37,7 @@ def idle_words(game: Game, run: str) -> str:
         return f"{does}, once the mission is under way; ‹n=play.next› goes on."
     if state.side == "FRIENDLY" and state.phase == "MPh":
         return f"{does}, in its own Player Turn. In your MPh it fires at your moves by itself; ‹n=play.next› goes on."
-    return f"{does}; in this phase it has nothing to do. ‹n=play.next› goes on."
+    return f"{does}; it has nothing to do in this phase. ‹n=play.next› goes on."
 
 
 class Running:
@@ -122,7 +122,7 @@ class Running:
         return True
 
     def came(self) -> list[str]:
-        """What came of it so far, a line each: who was harmed, what is to be seen to, LOS taken as they likely are."""
+        """The outcome so far, a line each: who was harmed, what is to be seen to, LOS taken as they likely are."""
         session, begun = self.screen.session, self._begun
         moments = session.moments[begun:]
         if not moments:
@@ -155,5 +155,5 @@ class Running:
         if not screen.said.holds(text):
             facts = [event for moment in moments[self._begun :] for event in moment.events]
             lines = [*(Line(text, "key") for text in came), Line(sentence(word))]
-            screen.orders.see("What came of it", with_facts(lines, facts), "E" if self.its else "")
+            screen.orders.see("The outcome", with_facts(lines, facts), "E" if self.its else "")
         screen.orders.alert()

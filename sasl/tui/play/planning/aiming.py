@@ -135,7 +135,7 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     if alone:
         parts.append(f"by itself: {listed(alone, 3)} (‹1›, ‹enter› there takes it, then ‹f›)")
     if able != list(names):
-        parts.append(f"only {listed(able, 4)} in reach" if able else "nobody reaches it")
+        parts.append(f"only {listed(able, 4)} in reach" if able else "nobody can reach it")
     if near != able:
         parts.append(f"one Fire Group: {listed(near, 4)} (A7.5)")
     text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."

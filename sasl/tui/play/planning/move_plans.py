@@ -132,10 +132,10 @@ def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str 
 
 
 def _leaving_words(game: Game, goes: dict[str, str]) -> str:
-    """`leaves Command`, by name if not all do; "" if nobody does."""
+    """`leaves Command range`, by name if not all do; "" if nobody does."""
     out = command_control.leaving(game, goes)
     if not out or len(out) == len(goes):
-        return "leaves Command" if out else ""
+        return "leaves Command range" if out else ""
     return f"{listed(out, 2)} {'leaves' if len(out) == 1 else 'leave'} Command"
 
 
@@ -145,10 +145,10 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     moves = spread(game, units, route, words)
     start = units[0].hex
     if not moves:
-        return fault(start, route[-1], "Nobody of the group can get any nearer to that hex.")
+        return fault(start, route[-1], "No unit of the group can get any nearer to that hex.")
     every = dict.fromkeys(name for order in moves for name in order.path)
     ends = [f"{listed(order.units, 2)} to {order.path[-1]}" for order in moves]
-    more = f" and {len(ends) - MOST_STACKS} stacks more" if len(ends) > MOST_STACKS else ""
+    more = f" and {len(ends) - MOST_STACKS} more stacks" if len(ends) > MOST_STACKS else ""
     stay = len(formation.stacks(units)) - len(moves)
     stays = f"; {stay} as near as {'it' if stay == 1 else 'they'} can get" if stay else ""
     manner = "in column" if column else "side by side"

@@ -102,7 +102,7 @@ class Selection:
         """Who is taken together."""
         places = self.places(game)
         if not places:
-            return "Let go."
+            return "Released."
         what = f"{len(places)} stacks" if len(places) > 1 else "1 stack"
         return (
             f"{what}: {listed(self.ids, 8)} in {listed(places, 6)}. ‹a› adds or takes out a stack; ‹m›, ‹f›, "
@@ -146,17 +146,17 @@ class Selection:
         )
         self.clear()
         if held + 1 >= len(stacks):
-            return "Let go."
+            return "Released."
         here = stacks[held + 1]
         self.ids = dict.fromkeys(_who_move(game, [unit.id for unit in here]))
         told = f"Taken: {', '.join(self.ids)} ({here[0].side})."
         if game.state.stage == "play" and here[0].side == "ENEMY":
-            return f"{told} ! marks who sees them; the ENEMY acts by itself (‹n›)."
+            return f"{told} ! marks units that see them; the ENEMY acts by itself (‹n›)."
         charges = berserk_charge.owed(game, here[0].side) if game.state.phase == "MPh" else []
         for charge in (item for item in charges if set(item.ids) & self.ids.keys()):
             return f"{told} {charge.words} (A15.43): ‹m› here does it."
         if why := self._stays(game):
-            return f"{told} Nobody moves: {why}. ‹f› fires, ‹o› orders; ‹1› picks single units."
+            return f"{told} Cannot move: {why}. ‹f› fires, ‹o› orders; ‹1› picks single units."
         return f"{told} ‹m› moves them, ‹f› fires, ‹o› orders; ‹1› picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:

@@ -46,7 +46,7 @@ class AimMode:
             return
         goal, seen = goal_now(game), targets(game, names)
         if names and not (goal or seen):
-            screen.say(f"No: no enemy and no S? is in sight and reach of {listed(names, 4)} (A7.1).", "bad")
+            screen.say(f"No: no enemy or S? is in LOS and range of {listed(names, 4)} (A7.1).", "bad")
             return
         self.names, self._targets = names, seen
         if goal and goal not in hexes_of(game, self.names):

@@ -85,7 +85,7 @@ class MapActs(PlayParts):
         there = [stop for stop in every if stop.place] or every
         ids = [key for stop in there if stop.kind == there[0].kind for key in stop.units]
         if not ids:
-            self.say("No: nobody has anything left to do in this phase.", "bad")
+            self.say("No: no unit has anything left to do in this phase.", "bad")
             return
         text = self.selection.take_group(self.session.game, ids)
         self.map.set_cursor(self.selection.places(self.session.game)[0])
@@ -137,7 +137,8 @@ class MapActs(PlayParts):
             if not any(can_shoot(game, unit) for unit in game.state.units_at(self.map.cursor, side)):
                 if not offer_support(self):
                     self.say(
-                        "No: take who fires first (‹space› on their hex; ‹enter› in the hex pane takes one SW).", "bad"
+                        "No: take the firing units first (‹space› on their hex; ‹enter› in the hex pane takes one SW).",
+                        "bad",
                     )
                 return
             taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
@@ -181,7 +182,7 @@ class MapActs(PlayParts):
         if units and units[0].hex and units[0].hex != self.map.cursor:
             self.orders.submit(f"los {units[0].hex} {self.map.cursor}")
         else:
-            self.say("No: take a stack, then put the cursor on the hex it looks at.", "bad")
+            self.say("No: take a stack, then put the cursor on the hex it should look at.", "bad")
 
     def action_back(self) -> None:
         """Back to the map; there: let the taken units go and clear lines."""
@@ -199,7 +200,7 @@ class MapActs(PlayParts):
                 return
         if self.selection.ids or self.selection.arms:
             self.selection.clear()
-            self.say("Let go.", "dim")
+            self.say("Released.", "dim")
         self.map.mark(path=(), los={}, targets=(), shots={})
         self.map.follow()
         self.show_selection()

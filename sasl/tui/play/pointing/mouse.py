@@ -125,13 +125,13 @@ class Mouse:
             (bool(taken.ids), "d", "‹d›  draw a way from their hex", screen.action_draw),
             (bool(taken.ids), "o", "‹o›  all their orders", screen.action_orders),
             (there, "space", "‹space›  take this stack", screen.taken),
-            (there, "x", "‹x›  take one unit of it alone", screen.action_only),
+            (there, "x", "‹x›  take a single unit of it", screen.action_only),
             (there and bool(taken.ids), "a", "‹a›  add this stack to those taken", screen.action_add),
             (True, "*", "‹asterisk›  take all that can still act", screen.action_all),
             (bool(screen.orders.halts.rest), "c", "‹c›  the halted move goes on", screen.action_go_on),
             (True, "n", "‹n›  next", lambda: screen.call_next(screen.action_next)),
             (len(screen.session.moments) > 1, "u", "‹u›  undo", lambda: screen.action_run("undo")),
-            (bool(taken.ids), "esc", "‹escape›  let go", screen.action_back),
+            (bool(taken.ids), "esc", "‹escape›  release them", screen.action_back),
             (True, "w", "‹w›  why", screen.action_why),
         ]
         return [(key, words, act) for able, key, words, act in found if able]

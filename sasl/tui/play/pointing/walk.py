@@ -174,7 +174,7 @@ class Walk:
         if stop.kind == "place":
             able = "‹m› places it at the cursor, ‹space› takes a stack that stands"
         elif group:
-            able = "‹a› adds them to the group, ‹escape› lets it go"
+            able = "‹a› adds them to the group, ‹escape› releases it"
         elif stop.units:
             able = short_orders(game, screen.selection.units(game))
         elif stop.kind in KINDS:

@@ -49,7 +49,7 @@ class AxesOnMap:
             self.screen.orders.submit("axes")
             self.shown = bool(self.screen.session.game.state.axes)
         elif not self.screen.session.game.state.axes:
-            self.screen.say("There is no plan yet: the commander draws it up in his PFPh.", "key")
+            self.screen.say("There is no plan yet: the commander draws it up in the PFPh.", "key")
 
     def show(self) -> None:
         """As they are now."""

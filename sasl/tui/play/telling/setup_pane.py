@@ -33,7 +33,7 @@ def force_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     """The FRIENDLY force by company: who waits (enter takes, m places), SW that nobody bears, and who stands where."""
     there = companies(game)
     left = [f"{item.group.name} {item.left}" for item in there if item.left]
-    head = f"Still to place: {'; '.join(left)}" if left else "All are set up: ‹n=play.next› begins the mission"
+    head = f"Still to place: {'; '.join(left)}" if left else "Everything is set up: ‹n=play.next› begins the mission"
     keys = [Line("‹tab› on the map takes the next one, ‹m› places it at the cursor", "dim")] * bool(left)
     return [Line(head, "key"), *keys, *(line for item in there for line in _company_lines(game, item, taken))]
 
@@ -54,7 +54,7 @@ def _company_lines(game: Game, company: Company, taken: Collection[str]) -> Iter
                 yield replace(unit_line(game.state, other), data=None)  # it is placed with who carries it
     for item in company.unissued:
         yield Line(
-            f"  {item.id}  {weapon_words(game, item)}: nobody has it (‹enter›: give it)", "key", ("give", item.id)
+            f"  {item.id}  {weapon_words(game, item)}: not assigned (‹enter›: give it)", "key", ("give", item.id)
         )
     for name, units in company.standing.items():
         told = [unit.id + _arms(game, unit.id) for unit in units]
@@ -158,5 +158,5 @@ def _stage_note(game: Game, stage: str) -> str:
         left = unplaced(game)
         if not left and not units:
             return f": it waits off the {game.edge_of('FRIENDLY')} edge"
-        return f": {counted(len(left), 'unit or SW', 'units and SW')} to go" if left else f": all {units} units stand"
+        return f": {counted(len(left), 'unit or SW', 'units and SW')} to go" if left else f": all {units} units set up"
     return ""
