@@ -102,7 +102,7 @@ def parser() -> Line:
     top.add_argument("--version", action="version", version=f"sasl {__version__}")
     add = adder(top, common, dest="verb", metavar="COMMAND", title="commands")
     add("play", "start a mission", _play)
-    add("resume", "go on with a game (default: the last one played)", _resume)
+    add("resume", "resume a game (default: the last one played)", _resume)
     add("games", "list the saved games", _nothing)
     add("keys", "list every key of the screens, and your own", _keys)
     add("watch", "watch the program play both sides of a mission", _watch)
@@ -121,7 +121,7 @@ def parser() -> Line:
     add("lint", "check missions, tables, counters and boards", _lint)
     add("log", "print the log of a saved game", _log)
     add("export", "write a saved game as an after-action report: turns, fights, losses, VP, maps", _export)
-    add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the extra 'serve')", _serve)
+    add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the 'serve' extra)", _serve)
     return top
 
 
@@ -140,11 +140,11 @@ def _play(line: Line) -> None:
 def _resume(line: Line) -> None:
     line.add_argument("game", nargs="?", help="the name of the game")
     line.add_argument("--plain", action="store_true", help="lines of text instead of screens")
-    line.add_argument("--recover", action="store_true", help="drop the damaged end of a save, and go on from there")
+    line.add_argument("--recover", action="store_true", help="drop the damaged end of a save and go on from there")
 
 
 def _keys(line: Line) -> None:
-    line.add_argument("--template", action="store_true", help="write a file in which to choose your own keys")
+    line.add_argument("--template", action="store_true", help="write a file for your own choice of keys")
 
 
 def _for_series(line: Line) -> None:
@@ -299,7 +299,7 @@ def _campaign(line: Line, common: Line) -> None:
     """What can be typed after `sasl campaign`; nothing opens the screens."""
     add = adder(line, common, dest="act", metavar="ACT", title="what to do (nothing: the screens)")
     add("new", "begin a campaign", _campaign_new)
-    add("play", "go on with a campaign (default: the last one played)", _campaign_play)
+    add("play", "resume a campaign (default: the last one played)", _campaign_play)
     add("resume", "the same as play", _campaign_play)
     add("list", "list the campaigns you can play, and those you have saved", _nothing)
     add("show", "print figures, purchases, Force Organizer and roster", _saved_campaign)
@@ -317,7 +317,7 @@ def _campaign_new(line: Line) -> None:
 
 def _campaign_play(line: Line) -> None:
     line.add_argument("game", nargs="?", metavar="NAME", help="the name of the saved campaign")
-    line.add_argument("--recover", action="store_true", help="drop the damaged end of a save, and go on from there")
+    line.add_argument("--recover", action="store_true", help="drop the damaged end of a save and go on from there")
     line.add_argument("--plain", action="store_true", help="lines of text instead of screens")
 
 
@@ -342,14 +342,14 @@ def _campaign_print(line: Line) -> None:
 def _vasl(line: Line, common: Line) -> None:
     """What can be typed after `sasl vasl`."""
     add = adder(line, common, dest="act", metavar="ACT", title="what to do", required=True)
-    add("show", "list what lies on the map of a saved game, hex by hex, and count what was recognised", _vasl_show)
+    add("show", "list what is on the map of a saved game, hex by hex, and count what was recognised", _vasl_show)
     add("diff", "how a saved game of VASL differs from a game, or from another saved game, by hex", _vasl_diff)
-    add("write", "write a copy of a saved game with the counters put in that a game has", _vasl_write)
+    add("write", "write a copy of a saved game with the counters of a game added", _vasl_write)
 
 
 def _vasl_show(line: Line) -> None:
     line.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
-    line.add_argument("--all", action="store_true", help="list also what lies beside the boards or in other windows")
+    line.add_argument("--all", action="store_true", help="also list what lies beside the boards or in other windows")
 
 
 def _vasl_diff(line: Line) -> None:

@@ -238,7 +238,7 @@ class History(ABC, Generic[G]):
         """A new moment after the current one; what was undone before is no longer ahead, but can be restored."""
         behind = self._last - self._at
         if behind > 1:
-            self.parting = f"(This takes the place of {behind} moments you took back; restore brings them back.)"
+            self.parting = f"({behind} undone moments have been replaced: restore brings them back.)"
         if behind:
             self._replaced.append(self._line)
             self._line = self._line[: self._at + 1]

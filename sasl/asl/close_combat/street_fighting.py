@@ -30,7 +30,7 @@ def may_come_out(game: Game, unit: Unit, vehicle: Unit) -> None:
     marked = MARKS & unit.flags or any(MARKS & weapon.flags for weapon in game.state.weapons_of(unit.id))
     gun = game.state.gun_of(unit)
     if marked or (gun is not None and (MARKS & gun.flags or mounted.spent(gun, "MA"))):
-        raise Refused(f"{unit.id}, or what it has, is under a fire counter: no Street Fighting (D7.211)")
+        raise Refused(f"{unit.id}, or a weapon of its own, is under a fire counter: no Street Fighting (D7.211)")
 
 
 @contextmanager

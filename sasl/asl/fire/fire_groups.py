@@ -112,7 +112,7 @@ def order(
             raise Refused(f"nobody mans {held[0].id} (A4.4)")
         shooters.append(_alone(game, game.state.units[holder], held, hexes[0]))
     if not shooters:
-        raise Refused("a leader directs others; name who fires with him (A7.53)")
+        raise Refused("a leader directs others; name the units that fire with him (A7.53)")
     kind = _joint_kind([found.kind for found in shooters])
     directors = tuple(_director(game, unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
@@ -152,7 +152,7 @@ def _joint_kind(kinds: Sequence[Opportunity]) -> Opportunity:
     for joint in TOGETHER:
         if set(kinds) <= set(joint):
             return min(kinds, key=joint.index)
-    raise Refused(f"{' and '.join(sorted({kind.name for kind in kinds}))} cannot be one attack (A8)")
+    raise Refused(f"{' and '.join(sorted({kind.name for kind in kinds}))} cannot be combined in one attack (A8)")
 
 
 def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only: bool) -> list[Shooter]:
@@ -203,8 +203,8 @@ def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter
 
 
 def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
-    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351); as FPF any MMC,
-    whatever counter the MG has (A8.31). Any other unit fires it instead of that, if it has more FP there (A7.352).
+    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351); as FPF any
+    MMC, whatever counter the MG has (A8.31). Any other unit fires it instead of that, if it has more FP there (A7.352).
     """
     last = kind is not None and kind.check
     distance = game.board.distance(unit.hex, goal)
@@ -218,7 +218,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
             continue
         try:
             found = opportunity(game, unit, goal, weapon)
-            if kind in (None, found) or (kind is not None and kind.sustained and kind.moving and found == FIRST):
+            if kind in (None, found) or (kind.sustained and kind.moving and found == FIRST):
                 ready.append(weapon)
         except Refused:
             continue

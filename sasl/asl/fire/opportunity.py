@@ -106,7 +106,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         _usable(game, unit, weapon)
         cavalry.may_use(game, unit, weapon)
     if unit.personnel and prisoners.is_burdened(game, unit):
-        raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
+        raise Refused(f"{unit.id} guards too many prisoners to fire or use a SW (A20.52)")
     if goal != unit.hex and (near := beset_by(game, unit)):
         raise Refused(f"{unit.id} cannot fire out of its Location while the Known enemy {near} is in it (A7.212)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
@@ -116,7 +116,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if ca := pillboxes.blind_to(game, unit, goal):
         raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
     if weapon and unit.personnel and game.counter_of(weapon).silent_after_move and (place := _unsteady(game, unit)):
-        raise Refused(f"{unit.id} is in {place}: of its SW only LMG, FT, DC and LATW are used there (B16.32, B20.95)")
+        raise Refused(f"{unit.id} is in {place}: only LMG, FT, DC and LATW can be used there (B16.32, B20.95)")
     if weapon and "final" in unit.flags and ("first" in weapon.flags or state.phase == "MPh"):
         flags = flags | {"final"}  # A8.3, A8.31: a unit and its SW use Subsequent First Fire, and FPF, in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
@@ -232,7 +232,7 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
         if "motion" in unit.flags:
             raise Refused(f"{unit.id} is in Motion and may not Prep Fire (D2.4)")
         if "recalled" in unit.flags:
-            raise Refused(f"{unit.id} is under Recall: it drives off, and does not Prep Fire (D5.341)")
+            raise Refused(f"{unit.id} is under Recall and may not Prep Fire (D5.341)")
         if "opportunity" in unit.flags:
             raise Refused(f"{unit.id} is waiting for Opportunity Fire in the AFPh (A7.25)")
         return PREP

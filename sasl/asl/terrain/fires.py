@@ -142,7 +142,7 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
         if unable(one):
             return unable(one)
         if prisoners.is_burdened(game, one):
-            return f"{one.id} guards more prisoners than it can, and does not Kindle (A20.52)"
+            return f"{one.id} guards too many prisoners to Kindle (A20.52)"
     if leader and (leader.kind != "leader" or leader.hex != unit.hex or leader.side != unit.side):
         return f"{leader.id} is not a leader stacked with {unit.id} (B25.11)"
     if leader is None and unit.mmc:
@@ -324,7 +324,7 @@ def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
     chosen = ctx.selection(list(far), 1, "the Blaze that Gusts carry two hexes") if far else []
     for key, way in far.items():
         for name in way if key in chosen else way[:1]:
-            light(ctx, name, "a Gust carries the fire (B25.651)", makers[key])
+            light(ctx, name, "Gusts carry the fire (B25.651)", makers[key])
 
 
 def grow_old(ctx: Context) -> None:

@@ -32,13 +32,13 @@ def may_try(game: Game, unit: Unit, front: str = "") -> None:
     if unit.kind != "vehicle" or not unit.hex or driving.horse_drawn(game, unit):
         raise Refused(f"{unit.id} is not a vehicle on the map that can be in Motion (D2.401)")
     if game.state.phase != "MPh" or moving is None or unit.side == game.state.side:
-        raise Refused(f"{unit.id} tries it while a unit of the other side moves (D2.401)")
+        raise Refused(f"{unit.id} may try it only while an enemy unit is moving (D2.401)")
     together = joint.mates(game, unit)
     for mate in together:
         stuck = sorted(mate.flags & (NOT_MOBILE | BUSY))
         if stuck or TRIED in mate.arms:
             why = ", ".join(stuck) or TRIED
-            raise Refused(f"{mate.id} is not Mobile, has fired, or has tried before (D2.401): {why}")
+            raise Refused(f"{mate.id} is not Mobile, has fired, or has already tried (D2.401): {why}")
     if not _seen(game, together, moving):
         raise Refused(f"nobody has come into the LOS of {listed(mate.id for mate in together)} in this move (D2.401)")
     if front:

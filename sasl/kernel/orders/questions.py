@@ -127,7 +127,7 @@ def _named(text: str, values: Sequence[str]) -> list[str]:
             continue
         fits = [value for value in values if value.lower() == word.lower()]
         if not fits:
-            raise ValueError(f"'{word}' is not one of {_some(values)}; all and none will do, too")
+            raise ValueError(f"'{word}' is not one of {_some(values)}; all and none are allowed, too")
         chosen.append(fits[0])
     return list(dict.fromkeys(chosen))
 

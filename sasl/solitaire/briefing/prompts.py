@@ -67,7 +67,7 @@ ITS_TURN = "next: its next act; enemy phase: all."
 PHASE_PROMPTS = {
     ("FRIENDLY", "RPh"): f"Rally yours: rally UNIT or all, repair SW or all, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at whoever moves. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at moving units. Then next.",
     ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
     ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): f"Rout yours first: rout UNITS shows where to. {ITS_ACTS}",
@@ -86,12 +86,13 @@ PHASE_PROMPTS = {
 
 BOTH_BY_HAND = {
     ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover UNIT SW; both sides may. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at whoever moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at moving units: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
     ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
     ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
-    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; fire UNITS HEX at whoever moves. Then next.",
+    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at moving units: fire UNITS HEX. "
+    "Then next.",
     ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
     ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
@@ -104,7 +105,7 @@ WITH_HEX = {"ffe": "ffe HEX", "air": "air PLANE HEX"}
 WATCHED = {
     "RPh": "both sides rally and repair",
     "PFPh": "Prep Fire of the {} side",
-    "MPh": "the {} side moves, the {} side fires at whoever moves",
+    "MPh": "the {} side moves, the {} side fires at moving units",
     "DFPh": "Final Fire of the {1} side",
     "AFPh": "Advancing Fire of the {} side",
     "RtPh": "broken units of both sides rout",

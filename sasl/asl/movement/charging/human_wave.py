@@ -184,7 +184,7 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     caught = wire.held(members(ctx.state))
     shifts = _shifts(ctx, chosen)
     if not chosen and not caught and not shifts:
-        _over(ctx, "nobody of it can go on (A25.234)")
+        _over(ctx, "none of its units can go on (A25.234)")
         return
     ids = [unit.id for unit in members(ctx.state)]
     toll = wire.in_a_wave(ctx, caught, {unit.id: movement_allowance(ctx.game, unit) - unit.mf for unit in caught})

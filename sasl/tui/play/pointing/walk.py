@@ -115,8 +115,8 @@ def _nobody(game: Game) -> str:
     if game.state.stage == "set-up":
         return "All are set up"
     if game.state.phase in ("PFPh", "DFPh", "AFPh"):
-        return "Nobody of yours has a shot at a Known enemy left (‹f› aims at concealed ones and S?, too)"
-    return f"Nobody of yours has anything left to do in the {game.state.phase}"
+        return "None of your units has a shot at a Known enemy left (‹f› can aim at concealed units and S?)"
+    return f"None of your units has anything left to do in the {game.state.phase}"
 
 
 class Walk:
