@@ -29,7 +29,7 @@ from sasl.kernel.text import listed
 
 
 class Shooter(Frozen):
-    """A unit that takes part: with its inherent FP or not, with which SW, and by which kind of fire; a unit whose MG has
+    """A unit that takes part: with its inherent FP or not, with which SW, and by which kind of fire; one whose MG has
     First Fired while it has not is two of them (A8.3).
     """
 
@@ -201,8 +201,8 @@ def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter
 
 
 def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
-    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351); as FPF any MMC,
-    whatever counter the MG has (A8.31).
+    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351); as FPF any
+    MMC, whatever counter the MG has (A8.31).
     """
     last = kind is not None and kind.check
     if unit.kind != "squad" and not (last and unit.mmc):
@@ -218,7 +218,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
             continue
         try:
             found = opportunity(game, unit, goal, weapon)
-            if kind in (None, found) or (kind is not None and kind.sustained and kind.moving and found == FIRST):
+            if kind is None or kind == found or (kind.sustained and kind.moving and found == FIRST):
                 ready.append(weapon)
         except Refused:
             continue
