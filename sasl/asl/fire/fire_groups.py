@@ -353,7 +353,8 @@ def _special(game: Game, found: Order) -> None:
     if found.lane:
         gunner, weapon = lane_mg(game, found)
         if gunner.kind != FIRST:
-            raise Refused(f"a Fire Lane is placed with Defensive First Fire; {weapon.id} would fire again (A9.22)")
+            again = f"; {weapon.id} would fire again" if gunner.kind.moving else ""
+            raise Refused(f"a Fire Lane is placed with Defensive First Fire{again} (A9.22)")
         if "pinned" in gunner.unit.flags:
             raise Refused(f"{gunner.unit.id} is pinned and places no Fire Lane (A7.8)")
 
