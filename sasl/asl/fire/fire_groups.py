@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Sequence
 
 from sasl.asl.fire.opportunity import (
+    ADVANCING,
     FINAL,
     FINAL_ADJACENT,
     FIRST,
+    HELD,
     PROTECTIVE,
     SUBSEQUENT,
     Opportunity,
@@ -139,8 +141,8 @@ def shooter(game: Game, unit: Unit, inherent: bool, weapons: Sequence[Weapon], g
     return found if found.inherent == inherent else None
 
 
-TOGETHER = ((FIRST, SUBSEQUENT, PROTECTIVE), (FINAL, FINAL_ADJACENT))
-"""The kinds of fire that may be one attack, from those who have fired least on (A8.3, A8.31, A8.4)."""
+TOGETHER = ((FIRST, SUBSEQUENT, PROTECTIVE), (FINAL, FINAL_ADJACENT), (HELD, ADVANCING))
+"""The kinds of fire that may be one attack, the least hampered first (A7.25, A8.3, A8.31, A8.4)."""
 
 
 def _joint_kind(kinds: Sequence[Opportunity]) -> Opportunity:
