@@ -179,7 +179,8 @@ def test_a11_1_the_refusals() -> None:
     assert "one side against the other" in found.no(f"cc {HEX} {a} vs {a}")
     assert "it takes vs" in found.no(f"cc {HEX} {a} {b}")
     assert "cannot use 'gently'" in found.no(f"cc {HEX} {a} vs {b} gently")
-    assert "belongs to the CCPh" in bare(FRIENDLY, "MPh").no(f"cc {HEX}")
+    assert "belongs to the CCPh" in bare(FRIENDLY, "APh").no(f"cc {HEX}")
+    assert "only by those who have just come upon unarmed enemies" in bare(FRIENDLY, "MPh").no(f"cc {HEX}")
     assert "nor a vehicle" not in told(found.do("cc")) and HEX in told(found.do("cc"))
 
 

@@ -23,6 +23,16 @@ def test_a7_5_locations_that_do_not_touch_are_no_group() -> None:
     assert table.no(f"fire {','.join(names)} L10") == "M13 is not ADJACENT to the rest of the Fire Group (A7.5)"
 
 
+def test_a7_25_opportunity_fire_and_advancing_fire_make_one_attack_each_by_its_own_fp() -> None:
+    """4 FP of Opportunity Fire and 2 of Advancing Fire."""
+    table = field(FRIENDLY, "AFPh")
+    held, other = table.new(FRIENDLY, "4-4-7", "K14", "opportunity"), table.new(FRIENDLY, "4-4-7", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    assert column(table, f"fire {held},{other} K10") == 6
+    throw(table, (6, 5), f"fire {held},{other} K10")
+    assert all("prep" in table.unit(name).flags for name in (held, other))
+
+
 def test_a7_53_a_leader_directs_those_with_him() -> None:
     table = field()
     squad, leader = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "9-2", "K14")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from tabletop import FRIENDLY, Tabletop, at, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.reactions import take_control
+from sasl.asl.game.sides import Side
 from sasl.asl.terrain import fires
 from sasl.kernel.frozen import replace
 
@@ -311,12 +314,12 @@ def test_b25_a_whole_mission_start_has_its_burning_wrecks() -> None:
 # -- Control of what burns (A26.16) ------------------------------------------------------------------------
 
 
-def held_by(table: Tabletop, **held: str) -> Tabletop:
+def held_by(table: Tabletop, **held: Side) -> Tabletop:
     """VPO and who controls them."""
     return Tabletop(table.game.at(replace(table.state, control={**table.state.control, **held})))
 
 
-def lit(table: Tabletop, name: str, by: str = "", from_hex: str = "") -> Tabletop:
+def lit(table: Tabletop, name: str, by: Side | Literal[""] = "", from_hex: str = "") -> Tabletop:
     """A fire in a hex: by a side that Kindles, or spread from another one's Blaze."""
     ctx = Context(table.game)
     blaze = next((marker for marker in table.state.markers_at(from_hex, "flame")), None)

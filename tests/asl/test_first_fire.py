@@ -240,7 +240,7 @@ def test_a8_3_a_unit_and_its_mg_use_subsequent_first_fire_in_one_attack() -> Non
 
 
 def at_the_door(*units: tuple[str, str, tuple[str, ...]]) -> tuple[Tabletop, list[str], str]:
-    """ENEMY defenders in hexes beside K13, with their states, and a FRIENDLY squad that has just come there for 2 MF."""
+    """ENEMY defenders in hexes beside K13, with their states, and a FRIENDLY squad that has just come for 2 MF."""
     table = quiet(field(FRIENDLY, "MPh"))
     ids = [table.new(ENEMY, kind, name, *states) for kind, name, states in units]
     them = table.new(FRIENDLY, "4-5-8", "K13")

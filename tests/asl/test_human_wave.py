@@ -231,7 +231,8 @@ def test_a25_232_who_is_in_an_entrenchment_gets_above_it_in_one_impulse_and_goes
 
 def test_a25_232_with_mf_for_no_location_ahead_it_goes_below_an_entrenchment_with_room() -> None:
     """7 of 8 MF are spent, brush ahead takes 2: one squad of K18 fits into its foxhole, and their MPh is over."""
-    table, ids = front(**dict.fromkeys(("J17", "J18", "K17", "K18", "L17", "L16", "M17", "M18", "N17"), "brush"))
+    brush: dict[str, Any] = dict.fromkeys(("J17", "J18", "K17", "K18", "L17", "L16", "M17", "M18", "N17"), "brush")
+    table, ids = front(**brush)
     table.do("marker add foxhole K18 1")
     table.do(f"wave {','.join(ids)} L14")
     state = table.state

@@ -136,7 +136,6 @@ def test_a9_2_no_second_shot_without_rof() -> None:
         ("put 467a K1", "fire 467a K14 only", "467a reaches at most 12 hexes;"),
         ("set 467a pinned", "fire MMGb K14 lane", "467a is pinned and cannot place a Fire Lane (A7.8)"),
         ("put 467a J11", "fire MMGb K14 lane", "a Fire Lane lies on a hex grain"),
-        ("put 447a K2|set MMGb first", "fire 467a,MMGb K14", "fire them separately (A8)"),
     ],
 )
 def test_illegal_first_fire(setup: str, order: str, words: str) -> None:

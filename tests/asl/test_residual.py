@@ -448,7 +448,7 @@ def test_a9_22_a_fire_lane_of_one_mg_in_a_fire_group() -> None:
 
 
 def test_a9_22_two_mg_place_no_fire_lane_and_none_that_has_fired() -> None:
-    table, them, (_, mg, other) = under_fire("4-6-7", "MMG", "LMG")
+    table, _, (_, mg, other) = under_fire("4-6-7", "MMG", "LMG")
     assert "placed by a MG, and the attack has one of them (A9.22)" in table.no(f"fire {mg},{other} K10 lane")
     table.do(f"set {mg} first")
     assert f"{mg} would fire again (A9.22)" in table.no(f"fire {mg} K10 lane")

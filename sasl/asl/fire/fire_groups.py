@@ -6,9 +6,11 @@ from collections.abc import Collection, Container, Iterable, Sequence
 from fractions import Fraction
 
 from sasl.asl.fire.opportunity import (
+    ADVANCING,
     FINAL,
     FINAL_ADJACENT,
     FIRST,
+    HELD,
     PROTECTIVE,
     SUBSEQUENT,
     Opportunity,
@@ -30,7 +32,7 @@ from sasl.kernel.text import listed
 
 
 class Shooter(Frozen):
-    """A unit that takes part: with its inherent FP or not, with which SW, and by which kind of fire; a unit whose MG has
+    """A unit that takes part: with its inherent FP or not, with which SW, and by which kind of fire; one whose MG has
     First Fired while it has not is two of them (A8.3).
     """
 
@@ -141,8 +143,8 @@ def shooter(game: Game, unit: Unit, inherent: bool, weapons: Sequence[Weapon], g
     return found if found.inherent == inherent else None
 
 
-TOGETHER = ((FIRST, SUBSEQUENT, PROTECTIVE), (FINAL, FINAL_ADJACENT))
-"""The kinds of fire that may be one attack, from those who have fired least on (A8.3, A8.31, A8.4)."""
+TOGETHER = ((FIRST, SUBSEQUENT, PROTECTIVE), (FINAL, FINAL_ADJACENT), (HELD, ADVANCING))
+"""The kinds of fire that may be one attack, the least hampered first (A7.25, A8.3, A8.31, A8.4)."""
 
 
 def _joint_kind(kinds: Sequence[Opportunity]) -> Opportunity:
@@ -218,7 +220,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
             continue
         try:
             found = opportunity(game, unit, goal, weapon)
-            if kind in (None, found) or (kind.sustained and kind.moving and found == FIRST):
+            if kind is None or kind == found or (kind.sustained and kind.moving and found == FIRST):
                 ready.append(weapon)
         except Refused:
             continue
@@ -365,7 +367,8 @@ def _special(game: Game, found: Order) -> None:
     if found.lane:
         gunner, weapon = lane_mg(game, found)
         if gunner.kind != FIRST:
-            raise Refused(f"a Fire Lane is placed with Defensive First Fire; {weapon.id} would fire again (A9.22)")
+            again = f"; {weapon.id} would fire again" if gunner.kind.moving else ""
+            raise Refused(f"a Fire Lane is placed with Defensive First Fire{again} (A9.22)")
         if "pinned" in gunner.unit.flags:
             raise Refused(f"{gunner.unit.id} is pinned and places no Fire Lane (A7.8)")
 

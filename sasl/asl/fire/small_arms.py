@@ -402,7 +402,7 @@ def _strained(game: Game, found: Order, weapon: Weapon) -> list[str]:
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
-    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, not of those who joined it by
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it, not of those who joined by
     another kind of fire, and of who directed it.
     """
     if result.record is not None:

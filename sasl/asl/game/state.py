@@ -166,8 +166,9 @@ class Marker(Frozen):
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
     grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `ca`: the
     vertex that a pillbox faces (B30.1). `sides`: the hexsides to which a Trail Break is open (B13.421). `drove`: the
-    Player Turn in which a wreck was a moving target (D9.4); `maker` whose it was, or who started a fire deliberately (A26.16), `mgs` the MG that may still be
-    Scrounged from it (D10.5). `text` is only for people; what rules must know beside the kind is `state`.
+    Player Turn in which a wreck was a moving target (D9.4); `maker` whose it was, or who Kindled a fire (A26.16); `mgs`
+    the MG that may still be Scrounged from it (D10.5). `text` is only for people; what rules must know beside the
+    kind is `state`.
     """
 
     id: str

@@ -104,7 +104,7 @@ def _spends_all(ctx: Context, crew: Unit, how: str) -> None:
 
 
 def take_over(ctx: Context, crew: Unit, vehicle: Unit) -> None:
-    """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; a vehicle crew brings its armor leader, and what
+    """D5.42, D3.43, D5.34: the vehicle is manned and has ended its MPh; a vehicle crew brings its armor leader and what
     a Stun has left of it, into whatever vehicle it mans. Infantry that mans it is a Temporary Crew: of a squad one HS,
     or a SMC (A21.22).
     """

@@ -139,7 +139,7 @@ def _bails_out(ctx: Context, unit: Unit, why: str, *, forced: bool = True) -> Un
 
 
 def _brings_out(unit: Unit) -> tuple[str, ...]:
-    """D3.43, D5.34, D5.341: what a crew keeps of its vehicle outside: its armor leader, that it was Stunned or Recalled."""
+    """D3.43, D5.34, D5.341: what a crew keeps of its vehicle outside: its armor leader, a Stun, a Recall."""
     led = [word for word, figures in mounted.LEADS.items() if figures == (unit.morale, unit.modifier)]
     return (
         *(led if "armor-leader" in unit.flags and "recalled" not in unit.flags else ()),
