@@ -16,7 +16,7 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.asl.game.switches import OPTIONS
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.minds.played_sides import may_act
 from sasl.orders.adjust_orders import option_words
 from sasl.orders.engine import legal
@@ -234,7 +234,10 @@ class PlayScreen(MapActs):
             self.map.mark(shots={}, los={})
         self.show_plan()
         taken = self.selection.taken()
-        short = ["● " * (line.data.id in taken) + line.data.id for line in lines[1:] if line.data is not None]
+        pieces = [line.data for line in lines[1:] if line.data is not None]
+        outside = [piece for piece in pieces if isinstance(piece, Unit) and not piece.hex]
+        short = ["● " * (piece.id in taken) + piece.id for piece in pieces if piece not in outside]
+        short += [f"{counted(len(outside), 'unit')} off the map may enter here"] * bool(outside)
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
 
