@@ -26,6 +26,7 @@ from sasl.solitaire.briefing.lessons import present
 from sasl.solitaire.briefing.outcome import Outcome, doubtful, doubts_words, outcome
 from sasl.solitaire.briefing.prompts import halt_words, may_answer
 from sasl.solitaire.briefing.sources import opening
+from sasl.solitaire.setup.friendly_setup import unplaced
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.map.map_arrows import Kind as ArrowKind
 from sasl.tui.map.map_view import MapView
@@ -433,8 +434,14 @@ class PlayScreen(MapActs):
 
     @on(events.Click, "#prompt")
     async def prompt_clicked(self) -> None:
-        """A click on what is awaited goes on: with a move that has halted, else to what is next."""
-        self.action_go_on() if self.orders.halts.rest else await self.action_next()
+        """A click on what is awaited goes on: with a move that has halted, the set-up that waits, else what is next."""
+        game = self.session.game
+        if self.orders.halts.rest:
+            self.action_go_on()
+        elif game.state.stage == "set-up" and unplaced(game):
+            self.orders.submit("deploy")
+        else:
+            await self.action_next()
 
     # -- messages -------------------------------------------------------------------------------------
     @on(LineList.Chosen)
