@@ -91,10 +91,7 @@ BOTH_BY_HAND = {
     ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
     ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
     ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
-    (
-        "ENEMY",
-        "MPh",
-    ): "The ENEMY moves: move ENEMY-UNITS HEX…; fire UNITS HEX at whoever moves. Then next.",
+    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; fire UNITS HEX at whoever moves. Then next.",
     ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
     ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",

@@ -76,7 +76,9 @@ def offer_air(screen: MapGame, planes: Sequence[Unit]) -> None:
     plane = planes[0].id
     screen.action_command(f"air {plane} {screen.map.cursor}")
     how = "strafe, point, bomb or area behind it says how (E7.4)"
-    screen.said.hint(f"{plane} attacks {screen.map.cursor}: {how}. ‹enter› gives this order, ‹escape› leaves it.", "key")
+    screen.said.hint(
+        f"{plane} attacks {screen.map.cursor}: {how}. ‹enter› gives this order, ‹escape› leaves it.", "key"
+    )
 
 
 def offer_support(screen: MapGame) -> bool:
