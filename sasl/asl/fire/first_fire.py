@@ -61,8 +61,8 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
 
 
 def _chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction | None]:
-    """How likely each way to fire a unit or SW does anything; None for one that has no sheet. A vehicle has several, and
-    a Gun that is spent its Intensive Fire (C5.6).
+    """How likely each way to fire a unit or SW does anything; None for one that has no sheet. A vehicle has several; a
+    Gun that is spent has its Intensive Fire (C5.6).
     """
     ways: list[tuple[str, ...]] = [()]
     if piece == unit.id and unit.kind in VEHICLES:
