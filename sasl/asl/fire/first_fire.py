@@ -36,7 +36,8 @@ def least_chance(game: Game) -> Fraction:
 def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
     """The best shot at those who move in `goal`, if it is too poor to ask for; None where the player is asked.
 
-    He is always asked where nobody can say how likely a shot is, a LOS is in doubt, or somebody must fire (A8.312).
+    He is always asked where nobody can say how likely a shot is, a LOS is in doubt, somebody must fire (A8.312) or the
+    moving ones have come into the hex of one who may.
     """
     least = least_chance(game)
     if not least or compulsory.must_fire(game, goal):
@@ -44,7 +45,9 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
     found = []
     for name in firers:
         unit = game.state.units[name]
-        if unit.hex != goal and game.state.option("ask-los") and not look(game, unit.hex, goal).sure:
+        if unit.hex == goal:  # what has driven into its hex it may also meet in CC (D7.21)
+            return None
+        if game.state.option("ask-los") and not look(game, unit.hex, goal).sure:
             return None
         for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal):
             for chance in _chances(game, unit, piece, goal):
