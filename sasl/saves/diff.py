@@ -238,7 +238,7 @@ def _control(before: State, after: State, called: Called) -> list[str]:
         side = after.control.get(name)
         if before.control.get(name) != side:
             where = called(name)
-            lines.append(f"VPO {where} is controlled by the {side}" if side else f"{where} is not a VPO")
+            lines.append(f"VPO {where} is controlled by the {side} side" if side else f"{where} is not a VPO")
     for word in ("rail", "road"):
         old, new = getattr(before, word), getattr(after, word)
         if new - old:

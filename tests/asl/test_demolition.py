@@ -404,3 +404,26 @@ def test_a23_2_an_afv_meets_a_dud_earlier_from_who_is_not_elite() -> None:
         table.do(f"face {prey} J10/K10")
         events = table.dice(1, 1, 5, 5, 6, 5).do(f"charge {unit} K11 thrown")
         assert (prey not in table.state.units, "does not go off" in told(events)) == (lost, not lost)
+
+
+def test_c7_346_the_position_dr_is_on_paper_before_it_is_rolled() -> None:
+    """Thrown in the AFPh at its front, +4: a 2 to 4 is placed, 5 to 7 poorly, more is astray; a DRM less, and a DR."""
+    table, _, man, prey = charge("AFPh", target="StuG IIIG")
+    table.all(f"set {prey} buttoned", f"face {prey} K10/L10", "option confirm-fire on")
+    line = f"charge {man} K11 thrown"
+    sheet = table.ask(line).preview
+    assert sheet.title == f"Position of the DC on {prey}"
+    assert [mod.name for mod in sheet.modifiers] == ["thrown", "thrown in the AFPh", "through its front"]
+    chances = {"placed": Fraction(6, 36), "lies poorly": Fraction(15, 36), "astray": Fraction(15, 36)}
+    assert dict(sheet.expected) == chances and any(text.startswith("placed: To Kill ") for text in sheet.facts)
+    fewer = table.ask(line, "drop 1").preview
+    assert dict(fewer.expected)["optimal"] == Fraction(3, 36), "at +2: a 2 or 3"
+    (record,) = rolls(table.do(line, "drop 1", "dice 1 2", "roll", "roll", "roll"), "Position")
+    assert (record.total, record.result) == (5, "optimal")
+
+
+def test_c7_346_where_the_charge_lies_may_be_typed() -> None:
+    table, _, man, prey = charge("AFPh", target="StuG IIIG")
+    table.all(f"set {prey} buttoned", "option confirm-fire on")
+    events = table.do(f"charge {man} K11 thrown", "=lies poorly", *["roll"] * 4)
+    assert not rolls(events, "Position") and not rolls(events, "To Kill") and prey in table.state.units

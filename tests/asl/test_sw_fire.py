@@ -34,7 +34,7 @@ def test_a7_351_what_was_fired_before_counts_too() -> None:
     throw(table, (4, 5), f"fire {us},{mmg} K10")
     assert f"nobody left to fire {lmg} (A7.351)" in table.no(f"fire {lmg} K10")
     table, us, (mg,) = armed("2-4-8", "MMG", distance=2)
-    throw(table, (6, 5), f"fire {us} K12")
+    throw(table, (6, 5), f"fire {us} K12 only")
     assert f"nobody left to fire {mg} (A7.351)" in table.no(f"fire {mg} K12")
 
 
@@ -58,7 +58,8 @@ def test_a7_2_who_fired_only_a_sw_has_prep_fired() -> None:
 def test_a7_352_a_hs_or_crew_fires_a_mg_instead_of_its_own_fp() -> None:
     for name in ("2-4-8", "2-2-8"):
         table, us, (mg,) = armed(name, "MMG", distance=2)
-        assert column(table, f"fire {us} K12") == 2
+        assert column(table, f"fire {us} K12 only") == 2
+        assert column(table, f"fire {us} K12") == 4, "named alone it fires what has more FP"
         assert column(table, f"fire {us},{mg} K12") == 4
         throw(table, (4, 6), f"fire {mg} K12")
         assert "prep" in table.unit(us).flags  # its own FP is spent as well

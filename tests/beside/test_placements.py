@@ -79,7 +79,7 @@ def test_a_turned_board_is_told_as_it_is_printed_and_so_is_what_undo_takes_back(
     told = out.getvalue()
     assert "+ On your board I17 (16Y4): place VPO of the ENEMY\n" in told
     assert "  I17 (16Y4): VPO of the ENEMY\n" in told
-    assert "  I17 (16Y4) is not a VPO\n" in told and "  VPO I17 (16Y4) is controlled by the ENEMY\n" in told
+    assert "  I17 (16Y4) is not a VPO\n" in told and "  VPO I17 (16Y4) is controlled by the ENEMY side\n" in told
 
 
 def test_c3_2_the_vertex_on_a_turned_board_is_told_as_it_is_printed() -> None:

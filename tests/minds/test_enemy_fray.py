@@ -76,7 +76,7 @@ def test_a11_12_a_cc_that_was_vetoed_is_not_fought_again() -> None:
 def test_a11_12_in_the_players_turn_his_side_is_still_asked() -> None:
     table = with_minds(melee())
     question = table.ask("next")
-    assert question.text == "CC in K20: what does the FRIENDLY do?"
+    assert question.text == "CC in K20: what does the FRIENDLY side do?"
     events = table.do("next", "none")
     attacks = rolls(events, "CC in K20")
     assert [record.purpose for record in attacks] == ["CC in K20: 467a vs 447a"]

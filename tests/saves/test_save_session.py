@@ -236,7 +236,7 @@ def test_board_changes_in_table_language(base: Session) -> None:
         "628a and 628b are no longer DM and broken",
         "Lay LMGa down in K21",
         "Take the wreck off L17",
-        "VPO K9 is controlled by the ENEMY",
+        "VPO K9 is controlled by the ENEMY side",
         "ENEMY SAN is 3",
     ]
     assert board_changes(after, after) == []

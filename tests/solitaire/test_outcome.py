@@ -65,7 +65,7 @@ def test_a_rally_is_no_harm() -> None:
 def test_those_who_come_are_told_hex_by_hex() -> None:
     table = bare(FRIENDLY, "MPh")
     found = came(table, "new ENEMY 4-6-7 K13", "new ENEMY 8-0 K13", "new ENEMY 4-6-7 L13")
-    assert found.lines() == ["ENEMY: new 467a and 80a in K13 and 467b in L13"]
+    assert found.lines() == ["ENEMY: new 467a, 80a in K13 and 467b in L13"]
 
 
 def test_what_is_hidden_is_not_told_until_it_shows() -> None:

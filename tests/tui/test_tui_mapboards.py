@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playing_screens import give, playing
+from playing_screens import give, playing, to
 from textual.widgets import Static
 
+from sasl.asl.movement import entering
 from sasl.content.library import Library
 from sasl.kernel.orders.commands import No
 from sasl.orders.engine import legal
@@ -122,3 +123,14 @@ def test_boards_are_told_by_their_number_and_tables_rolled_by_their_short_name(l
     told = [line.text for line in found.log(None)]
     assert any("not chosen, 13, not chosen" in text for text in told)
     assert isinstance(refused := found.submit("roll a6", ()), No) and "a6.a" in refused.reason
+
+
+async def test_who_waits_off_the_map_is_not_told_as_being_in_the_hex(library: Library, tmp_path: Path) -> None:
+    found = to(session(library, *["next"] * 6), "FRIENDLY", "MPh")
+    async with playing(found, tmp_path, (80, 24)) as (pilot, play):
+        edge = sorted(found.game.board.edge(found.game.edge_of("FRIENDLY")))[0]
+        play.map.set_cursor(edge)
+        await pilot.pause()
+        told = str(play.query_one("#here", Static).render())
+        outside = entering.waiting(found.game, "FRIENDLY")
+        assert f"{len(outside)} units off the map may enter here" in told and outside[0].id not in told

@@ -10,6 +10,7 @@ from playing_screens import at_first_mph, give, playing, reach_of, without_suspe
 
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
+from sasl.saves.session import Session
 from sasl.tui.widgets.dialogs import PickDialog
 
 
@@ -127,3 +128,16 @@ async def test_a_whole_player_turn_of_s1_by_mouse_alone(
             await mouse.next()
         assert session.game.state.moment == "Turn 1, ENEMY RPh"
         assert mouse.clicks < MOST
+
+
+async def test_a_mission_is_set_up_by_clicks_on_what_is_awaited(library: Library, tmp_path: Path) -> None:
+    """Where units are still to be placed, the click deploys them; a second one begins the mission."""
+    session = Session.memory(library, "platoon", 3)
+    give(session, "next")
+    async with playing(session, tmp_path) as (pilot, play):
+        mouse = MousePlayer(pilot, play)
+        for _ in range(MOST):
+            if play.session.game.state.stage == "play":
+                break
+            await mouse.next()
+        assert [moment.command for moment in play.session.moments[-2:]] == ["deploy", "next"]

@@ -29,7 +29,7 @@ class Commander:
         """What a side does, asked once: `attack` or `capture` as proposed, `none`, `withdraw`, or `choose` details."""
         if side not in fight.plans:
             options = plans(fight, side, leaving)
-            text = f"CC in {fight.hex}: what does the {side} do?"
+            text = f"CC in {fight.hex}: what does the {side} side do?"
             if len(options) == 1:
                 fight.plans[side] = options[0].value
             else:

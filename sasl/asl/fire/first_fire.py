@@ -36,7 +36,8 @@ def least_chance(game: Game) -> Fraction:
 def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
     """The best shot at those who move in `goal`, if it is too poor to ask for; None where the player is asked.
 
-    He is always asked where nobody can say how likely a shot is, a LOS is in doubt, or somebody must fire (A8.312).
+    He is always asked where nobody can say how likely a shot is, a LOS is in doubt, somebody must fire (A8.312) or the
+    moving ones have come into the hex of one who may.
     """
     least = least_chance(game)
     if not least or compulsory.must_fire(game, goal):
@@ -44,7 +45,9 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
     found = []
     for name in firers:
         unit = game.state.units[name]
-        if unit.hex != goal and game.state.option("ask-los") and not look(game, unit.hex, goal).sure:
+        if unit.hex == goal:  # what has driven into its hex it may also meet in CC (D7.21)
+            return None
+        if game.state.option("ask-los") and not look(game, unit.hex, goal).sure:
             return None
         for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal):
             for chance in _chances(game, unit, piece, goal):
@@ -61,8 +64,14 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
 
 
 def _chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction | None]:
-    """How likely each way to fire a unit or SW does anything; None for one that has no sheet. A vehicle has several."""
-    ways = [(word,) for word in firing.MOUNTS] if unit.kind in VEHICLES and piece == unit.id else [()]
+    """How likely each way to fire a unit or SW does anything; None for one that has no sheet. A vehicle has several; a
+    Gun that is spent has its Intensive Fire (C5.6).
+    """
+    ways: list[tuple[str, ...]] = [()]
+    if piece == unit.id and unit.kind in VEHICLES:
+        ways = [(word,) for word in firing.MOUNTS]
+    elif piece == unit.id and unit.kind == "gun":
+        ways = [(), ("intensive",)]
     for options in ways:
         try:
             sheet = firing.preview(game, [piece], (goal,), Manner(options))

@@ -368,4 +368,4 @@ def register(ctx: Context, battery: Battery, hexes: tuple[str, ...]) -> None:
 def may_dispense(battery: Battery, name: str) -> None:
     """C1.731: refused unless an AR there needs no SR."""
     if name not in battery.registered:
-        raise Refused(f"{name} is not a Pre-Registered hex of {battery.id}: its SR comes first (C1.731)")
+        raise Refused(f"{name} is not a Pre-Registered hex of {battery.id}: its SR comes first: leave ffe out (C1.731)")

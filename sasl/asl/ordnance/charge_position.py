@@ -17,13 +17,18 @@ from sasl.asl.ordnance.aiming import arcs
 from sasl.asl.ordnance.hits import collateral, to_kill, vehicle_hits
 from sasl.asl.ordnance.hits.to_kill import Kill, Shell
 from sasl.asl.ordnance.mounted import Place
+from sasl.asl.preview import BY_HAND, Chances, Preview, chances_text, confirm
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.rolling.records import Modifier
 
 Position = Literal["optimal", "placed", "poor", "-"]
 How = Literal["placed", "thrown", "set"]
 HOW: tuple[How, ...] = ("placed", "thrown", "set")
 POOR, ASTRAY = "poorly placed", "astray"
 """What a Position DR may lead to that does nothing to armor."""
+POSITION = "demolition.position"
+NAMES: dict[Position, str] = {"optimal": "optimal", "placed": "placed", "poor": POOR, "-": ASTRAY}
+"""How each position reads."""
 
 
 class Charge(Frozen):
@@ -91,7 +96,7 @@ def chances(game: Game, charge: Charge, unit: Unit) -> dict[str, Fraction]:
     """The exact chance of what a charge does to an AFV, over its Position DR and its To Kill DR: each effect, POOR and
     ASTRAY, without those that cannot come.
     """
-    table = game.library.table("demolition.position")
+    table = game.library.table(POSITION)
     drm = sum(mod.value for mod in table.drm(_facts(game, charge, unit)))
     found: dict[str, Fraction] = dict.fromkeys((*to_kill.EFFECTS, POOR, ASTRAY), Fraction())
     for coloured, white in product(range(1, 7), repeat=2):
@@ -105,15 +110,49 @@ def chances(game: Game, charge: Charge, unit: Unit) -> dict[str, Fraction]:
     return {name: chance for name, chance in found.items() if chance}
 
 
+def position_sheet(game: Game, charge: Charge, unit: Unit) -> Preview:
+    """The Position DR before its dice: where the charge may lie, and what its To Kill DR would then need."""
+    table = game.library.table(POSITION)
+
+    def odds(number: int, drm: tuple[Modifier, ...]) -> Chances:
+        shift = sum(mod.value for mod in drm) + _last_on(game) - number
+        ends = [NAMES[table.value(sum(dice) + shift)] for dice in product(range(1, 7), repeat=2)]
+        return tuple((name, Fraction(ends.count(name), len(ends))) for name in NAMES.values())
+
+    facts = []
+    for position in ("optimal", "placed"):
+        kills = [kill_of(game, charge, unit, position, place) for place in ("hull", "turret")]
+        numbers = dict.fromkeys(f"{kill.number}" for kill in kills if kill)
+        facts.append(f"{position}: To Kill {' (hull) or '.join(numbers)}{' (turret)' * (len(numbers) > 1)}")
+    facts.append(f"In the end: {chances_text(tuple(chances(game, charge, unit).items()))}")
+    title = f"Position of the DC on {unit.id}"
+    mods = table.drm(_facts(game, charge, unit))
+    return Preview(title, tuple(facts), _last_on(game), "lies on it up to", mods, odds, tuple(NAMES.values()))
+
+
+def _last_on(game: Game) -> int:
+    """The last Final DR at which a charge lies so that it may kill."""
+    table = game.library.table(POSITION)
+    return max(total for total in range(2, 13) if table.value(total) in ("optimal", "placed"))
+
+
+def _lies(ctx: Context, unit: Unit, charge: Charge) -> tuple[Position, bool]:
+    """C7.346: where the charge lies, and whether at turret or upper superstructure (C3.9)."""
+    sheet = confirm(ctx, position_sheet(ctx.game, charge, unit))
+    if sheet.typed:
+        return next(position for position, name in NAMES.items() if name == sheet.typed), False
+    shift = _last_on(ctx.game) - sheet.number
+    mods = (*sheet.modifiers, *[Modifier("number", shift, BY_HAND, "by-hand")] * bool(shift))
+    with ctx.rolls_for(charge.side):
+        record = ctx.table(POSITION, sheet.title, modifiers=mods)
+    return record.result, len(record.dice) == 2 and record.dice[0] < record.dice[1]
+
+
 def at_armor(ctx: Context, unit: Unit, charge: Charge, column: int) -> Literal["", "astray", "dud"]:
     """C7.346, D.8A: the Position DR, which also says where the charge lies, then its To Kill DR, which counts for those
     aboard who are exposed, too. Poorly positioned it attacks only them; astray it does nothing to the AFV.
     """
-    facts = _facts(ctx.game, charge, unit)
-    with ctx.rolls_for(charge.side):
-        record = ctx.table("demolition.position", f"Position of the DC on {unit.id}", facts=facts)
-    upper = len(record.dice) == 2 and record.dice[0] < record.dice[1]
-    position: Position = record.result
+    position, upper = _lies(ctx, unit, charge)
     kill = kill_of(ctx.game, charge, unit, position, "turret" if upper else "hull")
     if kill is not None:
         effect, original = to_kill.resolve(ctx, charge.side, f"To Kill {unit.id}, DC", kill, "C7.346")

@@ -46,6 +46,7 @@ class Word(str):
     typed: str
 
     def __new__(cls, named: str, typed: str) -> Self:
+        """What it names, and how that was typed."""
         word = super().__new__(cls, named)
         word.typed = typed
         return word

@@ -183,7 +183,7 @@ def _units(before: Game, after: Game, fates: Mapping[str, str]) -> Iterator[tupl
         if key not in then and "hidden" not in unit.flags and unit.kind != HORSE and unit.hex:
             came.setdefault((unit.side, unit.hex), []).append(key)
     for (side, place), names in came.items():
-        yield side, "new", f"{listed(names)} in {place}"
+        yield side, "new", f"{', '.join(names)} in {place}"
 
 
 def _reduced(old: Unit, new: Unit) -> str:

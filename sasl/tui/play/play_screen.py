@@ -16,7 +16,7 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.asl.game.switches import OPTIONS
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 from sasl.minds.played_sides import may_act
 from sasl.orders.adjust_orders import option_words
 from sasl.orders.engine import legal
@@ -26,6 +26,7 @@ from sasl.solitaire.briefing.lessons import present
 from sasl.solitaire.briefing.outcome import Outcome, doubtful, doubts_words, outcome
 from sasl.solitaire.briefing.prompts import halt_words, may_answer
 from sasl.solitaire.briefing.sources import opening
+from sasl.solitaire.setup.friendly_setup import unplaced
 from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.map.map_arrows import Kind as ArrowKind
 from sasl.tui.map.map_view import MapView
@@ -237,7 +238,10 @@ class PlayScreen(MapActs):
             self.map.mark(shots={}, los={})
         self.show_plan()
         taken = self.selection.taken()
-        short = ["● " * (line.data.id in taken) + line.data.id for line in lines[1:] if line.data is not None]
+        pieces = [line.data for line in lines[1:] if line.data is not None]
+        outside = [piece for piece in pieces if isinstance(piece, Unit) and not piece.hex]
+        short = ["● " * (piece.id in taken) + piece.id for piece in pieces if piece not in outside]
+        short += [f"{counted(len(outside), 'unit')} off the map may enter here"] * bool(outside)
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
 
@@ -433,8 +437,14 @@ class PlayScreen(MapActs):
 
     @on(events.Click, "#prompt")
     async def prompt_clicked(self) -> None:
-        """A click on what is awaited goes on: with a move that has halted, else to what is next."""
-        self.action_go_on() if self.orders.halts.rest else await self.action_next()
+        """A click on what is awaited goes on: with a move that has halted, the set-up that waits, else what is next."""
+        game = self.session.game
+        if self.orders.halts.rest:
+            self.action_go_on()
+        elif game.state.stage == "set-up" and unplaced(game):
+            self.orders.submit("deploy")
+        else:
+            await self.action_next()
 
     # -- messages -------------------------------------------------------------------------------------
     @on(LineList.Chosen)

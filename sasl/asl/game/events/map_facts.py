@@ -125,7 +125,7 @@ class ControlChanged(Event):
     def describe(self) -> str:
         if self.side is None:
             return f"{self.hex} is not a VPO{because(self.why)}"
-        return f"VPO {self.hex} is controlled by the {self.side}{because(self.why)}"
+        return f"VPO {self.hex} is controlled by the {self.side} side{because(self.why)}"
 
 
 class TrackTaken(Event):

@@ -385,7 +385,7 @@ class EquipmentTaken(Event):
         return replace(now, acquired=without(now.acquired, self.id))  # C6.5
 
     def describe(self) -> str:
-        return f"{self.id} belongs to the {self.side} now{because(self.why)}"
+        return f"{self.id} belongs to the {self.side} side now{because(self.why)}"
 
 
 class MovingSet(Event):
