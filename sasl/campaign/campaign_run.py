@@ -184,9 +184,7 @@ class CampaignRun(Run[CampaignGame]):
     def choose_piece(
         self, text: str, pieces: Sequence[Piece], *, id: str, subject: Sequence[str], rule: str, whose: str
     ) -> Piece:
-        """One of these counters, as it is now; a single one is no question."""
-        if len(pieces) == 1:
-            return self.state.pieces[pieces[0].id]
+        """One of these counters, as it is now."""
         return self.state.pieces[self.choose(text, types(pieces), rule=rule, whose=whose, id=id, subject=subject)]
 
     def roll_for(self, side: str, role: str, purpose: str, *, facts: Mapping[str, int] | None = None) -> RollRecord:

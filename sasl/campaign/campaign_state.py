@@ -334,5 +334,7 @@ def fact_name(name: str) -> str:
     """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what is book-keeping only."""
     if name == REMOVAL_TRIED or name.endswith(".before") or name.startswith(("shown.", "inspected.")):
         return ""
+    if (side := name.partition(".")[2]) in SIDES and name.startswith(("chit.", "initiative.")):
+        return f"{side.capitalize()} {'Initiative' if name.startswith('i') else 'chit'}"
     named = {"ec": "EC", "cpp-left-most": "CPP left that count, at most"}
     return named[name] if name in named else name.replace("-", " ").replace(".", ", ").capitalize()

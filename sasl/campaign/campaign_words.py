@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from sasl.asl.game.events import Event, Rolled, Told
@@ -16,6 +16,8 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 
+MOST_NAMED = 12
+"""How many counters of which the same is told are named; the others are counted."""
 MOST_GIVEN = 6
 """How many counters are named with who has them now; the others are counted."""
 
@@ -98,12 +100,28 @@ def _kind(event: Event) -> object:
     if isinstance(event, cev.WorkPut):
         work = event.work
         return work.side, work.kind, work.hex, work.number, work.text, event.why
+    if isinstance(event, cev.PieceChanged) and _placed(event):
+        return _placed
     if isinstance(event, cev.PieceChanged):
         given = bool(event.holder) and event == cev.PieceChanged(event.id, holder=event.holder, why=event.why)
         return given, replace(event, id="", holder="" if given else event.holder)
     if isinstance(event, cev.GroupBought) and event.purchase.given and not event.purchase.strength:
         return event.purchase.side, event.purchase.group, event.why
     return None
+
+
+def _placed(event: cev.PieceChanged) -> bool:
+    """Whether it only puts a counter into a hex of the map."""
+    return bool(event.hex) and event == cev.PieceChanged(event.id, box="map", hex=event.hex, why=event.why)
+
+
+def _places(run: Sequence[cev.PieceChanged]) -> str:
+    """Counters put into hexes, hex by hex, for the reason of the first: `g467-1 and glmg1 in K12; g467-2 in K13`."""
+    found: dict[str, list[str]] = {}
+    for event in run:
+        found.setdefault(event.hex or "", []).append(event.id)
+    places = [f"{listed(ids, MOST_NAMED)} in {name}" for name, ids in found.items()]
+    return f"On the map: {'; '.join(places)}{cev.because(run[0].why)}"
 
 
 def _line(run: list[tuple[str, Event]]) -> str:
@@ -116,11 +134,13 @@ def _line(run: list[tuple[str, Event]]) -> str:
         new = f"{', '.join(by_type([item.piece for _, item in run if isinstance(item, cev.PieceAdded)]))} join"
     elif isinstance(first, cev.PieceChanged):
         changed = [item for _, item in run if isinstance(item, cev.PieceChanged)]
+        if all(map(_placed, changed)):
+            return _places(changed)
         if len({item.holder for item in changed}) > 1:
             given = [f"{item.id} with {item.holder}" for item in changed]
             one, new = given[0], listed(given, MOST_GIVEN)
         else:
-            one, new = first.id, listed([item.id for item in changed], 12)
+            one, new = first.id, listed([item.id for item in changed], MOST_NAMED)
     elif isinstance(first, cev.WorkPut) and isinstance(last, cev.WorkPut):
         what = first.work.text or first.work.kind
         one, new = f"{what} {first.work.id}", f"{many} x {what} ({first.work.id} to {last.work.id})"

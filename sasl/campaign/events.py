@@ -90,6 +90,8 @@ class DateBegan(Event):
         return f"CG Date {self.title}"
 
 
+ANEW = ("suffered", "earned", "stone", "stone-all", "recon")
+"""Figures that begin anew with each scenario: that they are nothing is no news."""
 LOSS = ("suffered", "earned", "cvp")
 """The figures that a loss changes, in this order: of the side that suffers it, then twice of the other."""
 
@@ -112,7 +114,7 @@ class NumberSet(Event):
     @property
     def words(self) -> str:
         """Side, figure and value, or nothing where it is book-keeping only."""
-        name = figure_name(self.name)
+        name = figure_name(self.name) if self.value or self.name not in ANEW else ""
         return f"{self.side.capitalize()} {name} {self.value}" if name else ""
 
     def together(self, before: Sequence[Event]) -> str:
@@ -149,7 +151,7 @@ class FactSet(Event):
         return replace(state, facts=changed(state.facts, self.name, self.value))
 
     def describe(self) -> str:
-        name = fact_name(self.name)
+        name = fact_name(self.name) if self.value or not self.name.startswith("chit.") else ""
         value = self.value.capitalize() if self.value in SIDES else self.value or "none"
         return f"{name}: {value}{because(self.why)}" if name else ""
 

@@ -62,6 +62,15 @@ def test_7_13_a_loss_is_one_line_with_its_cvp_and_a_purchase_one_with_what_is_le
     assert lines == ["German I1 (p10), 7 CPP (Rifle Co. I); 59 left"]
 
 
+def test_7_13_counters_that_a_result_puts_on_the_map_are_one_line_hex_by_hex() -> None:
+    desk = played()
+    one, two = add(desk, "german", "4-6-7"), add(desk, "german", "4-6-7")
+    gun = add(desk, "german", "LMG")
+    desk.do(f"move {gun} {one}")
+    lines = [text for text, _ in folded(worded(desk.do(f"result {one} K12; {two} K13")))]
+    assert lines == ["On the map: g467-1 and glmg1 in K12; g467-2 in K13 (what is left)"]
+
+
 def test_7_5221_what_a_roll_has_said_is_not_said_again() -> None:
     desk = Desk("oto2").at("weather")
     desk.dice(6, 3, 5)

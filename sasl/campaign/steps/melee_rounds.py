@@ -110,7 +110,7 @@ def take(ctx: CampaignRun, piece: Piece, captors: Sequence[str], *, half: bool) 
     if not able:
         ctx.tell(f"Nobody is left to guard {piece.id}: it is not captured (A20.5).")
         return
-    guard = ctx.choose_piece(
+    guard = able[0] if len(able) == 1 else ctx.choose_piece(
         f"Who guards {piece.id} {piece.type}?", able, id="guard", subject=(piece.id,), rule="A20.5",
         whose=other(piece.side),
     )  # fmt: skip
