@@ -110,11 +110,12 @@ def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palet
 
 
 def _segments(row: list[Cell]) -> tuple[Segment, ...]:
+    """The cells, with those of one look together; a blank has no ink unless it is underlined."""
     found: list[Segment] = []
     text, now = "", None
     for cell in row:
         look = (cell.ink, cell.ground, cell.bold, cell.under)
-        if look != now:
+        if look != now and not (cell.char == " " and now and now[1] == cell.ground and not (now[3] or cell.under)):
             if now is not None:
                 found.append(Segment(text, style(*now)))
             text, now = "", look
