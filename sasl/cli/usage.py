@@ -65,8 +65,7 @@ class Words(argparse.ArgumentParser):
 
 
 class Command(Words):
-    """The line of one command. It is made when the command was given: to make all of them takes longer than to read it.
-    """
+    """The line of one command. It is made when the command was given: to make all of them takes longer than to read it."""
 
     def __init__(self, fill: Fill, **how: Any) -> None:
         self._fill, self._how = fill, how
@@ -81,9 +80,7 @@ class Command(Words):
 def adder(line: Line, common: Line, **how: Any) -> Add:
     """What adds commands to a line, each with the options `common` to all."""
     commands: Any = line.add_subparsers(prog=line.prog, parser_class=Command, **how)
-    return lambda name, text, fill: commands.add_parser(
-        name, help=text, description=text, parents=[common], fill=fill
-    )
+    return lambda name, text, fill: commands.add_parser(name, help=text, description=text, parents=[common], fill=fill)
 
 
 def parser() -> Line:

@@ -117,6 +117,7 @@ def _encode(value: Any, where: str) -> Any:
 PLACES = frozenset({"hex", "hexes", "path", "came_from"})
 """Fields that hold nothing but hexes; an empty text is no hex."""
 
+
 def all_on_map(events: Iterable[Event], names: Collection[str]) -> None:
     """SaveError names the first fact with a hex that is not among `names`."""
     for number, event in enumerate(events, 1):
