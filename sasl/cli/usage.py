@@ -65,7 +65,7 @@ class Words(argparse.ArgumentParser):
 
 
 class Command(Words):
-    """The line of one command. It is made when the command was given: to make all of them takes longer than to read it."""
+    """The line of one command, made when the command is given: to make all of them takes longer than to read one."""
 
     def __init__(self, fill: Fill, **how: Any) -> None:
         self._fill, self._how = fill, how

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any
 
@@ -121,30 +121,33 @@ PLACES = frozenset({"hex", "hexes", "path", "came_from"})
 def all_on_map(events: Iterable[Event], names: Collection[str]) -> None:
     """SaveError names the first fact with a hex that is not among `names`."""
     for number, event in enumerate(events, 1):
-        for name in _hexes(event):
-            if name not in names:
-                kind = type(event).__name__
-                raise SaveError(f"event {number} ({kind}) names {name!a:.20}, which is not a hex of the map")
+        name = _off(event, names)
+        if name is not None:
+            kind = type(event).__name__
+            raise SaveError(f"event {number} ({kind}) names {name!a:.20}, which is not a hex of the map")
 
 
-def _hexes(thing: object) -> Iterator[str]:
+def _off(thing: object, names: Collection[str]) -> str | None:
+    """The first hex in a fact, or in what it holds, that is not among `names`."""
     kind: Any = type(thing)
-    for name, holds in _holders(kind):
-        value = getattr(thing, name)
+    for field, holds in _holders(kind):
+        value = getattr(thing, field)
         if not holds:
             for item in value if isinstance(value, tuple) else (value,):
-                if type(item) not in _PLAIN:
-                    yield from _hexes(item)
-        elif isinstance(value, str):
-            yield from filter(None, (value,))
+                found = None if type(item) in _PLAIN else _off(item, names)
+                if found is not None:
+                    return found
         elif value:
-            yield from value
+            for name in (value,) if isinstance(value, str) else value:
+                if name not in names:
+                    return str(name)
+    return None
 
 
 @cache
 def _holders(kind: Any) -> tuple[tuple[str, bool], ...]:
     """The fields of a fact that may hold hexes: by themselves (True), or in what they hold."""
-    plain = ("str", "int", "float", "bool", "frozenset", "Literal")
+    plain = ("str", "int", "float", "bool", "frozenset", "Literal", "tuple[str, ...]", "tuple[int, ...]")
     return tuple(
         (item.name, item.name in PLACES)
         for item in (fields(kind) if has_fields(kind) else ())

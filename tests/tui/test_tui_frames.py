@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playing_screens import Player, at_first_mph, playing
 from textual.app import App
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.geometry import Region
 from textual.strip import Strip
 
 from sasl.content.library import Library
+from sasl.tui.map.map_rim import TOP
 from sasl.tui.map.map_view import MapView
+from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.lines import Line
 
@@ -108,3 +113,34 @@ async def test_the_map_is_not_painted_for_a_focus(
             await pilot.pause(0.3)
             assert play.map.has_focus is has
         assert painted == []
+
+
+async def test_each_part_of_a_play_screen_finds_its_style_once_before_it_is_shown(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many: list[int] = []
+    update = Stylesheet.update_nodes
+
+    def noted(sheet: Stylesheet, nodes: Iterable[DOMNode], animate: bool = False) -> None:
+        styled = [*nodes]
+        many.extend(len(styled) for node in styled if isinstance(node, PlayScreen))
+        update(sheet, styled, animate)
+
+    monkeypatch.setattr(Stylesheet, "update_nodes", noted)
+    async with playing(at_first_mph(library), tmp_path, (120, 40)) as (pilot, play):
+        await pilot.pause(1.0)
+        assert play.has_class("overview") and play.query_one("#side").size.width > 54  # as the overview leaves it
+        assert many and max(many) == 1
+
+
+async def test_where_many_hexes_change_the_lines_above_and_below_are_not_painted(
+    library: Library, tmp_path: Path
+) -> None:
+    async with playing(at_first_mph(library), tmp_path, (200, 60)) as (pilot, play):
+        await pilot.pause(1.0)
+        view = play.query_one(MapView)
+        first, last = (view.region_of(name).y + TOP - view.scroll_offset.y for name in ("M10", "M14"))
+        view.mark(reach={f"{letter}{number}": 1.0 for letter in "IJKLMNOP" for number in range(10, 15)})
+        lines = [line for region in view._repaint_regions for line in region.line_range]
+        assert first in lines and last in lines
+        assert min(lines) >= first - view.zoom.height and max(lines) < last + 2 * view.zoom.height

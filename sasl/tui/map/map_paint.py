@@ -110,17 +110,16 @@ def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palet
 
 
 def _segments(row: list[Cell]) -> tuple[Segment, ...]:
+    """The cells, those of one look together; a blank shows no ink unless it is underlined."""
     found: list[Segment] = []
-    text, now = "", None
+    text, now = "", (row[0].ink, row[0].ground, row[0].bold, row[0].under)
     for cell in row:
         look = (cell.ink, cell.ground, cell.bold, cell.under)
-        if look != now:
-            if now is not None:
-                found.append(Segment(text, style(*now)))
+        if look != now and not (cell.char == " " and look[1] == now[1] and not look[3] and not now[3]):
+            found.append(Segment(text, style(*now)))
             text, now = "", look
         text += cell.char
-    if now is not None:
-        found.append(Segment(text, style(*now)))
+    found.append(Segment(text, style(*now)))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from time import perf_counter
 from typing import TypedDict, Unpack, cast
 
@@ -261,8 +262,11 @@ class MapPicture(ScrollView):
             for place in {place for region in regions for place in range(region.y, region.bottom)}:
                 drawn.strips.pop(place, None)
             if step == self.zoom_step and regions:
-                few = regions if len(regions) <= FEW else ()  # else all: cutting lines takes longer than drawing them
-                self.refresh(*(region.translate(-self.scroll_offset).translate((LEFT, TOP)) for region in few))
+                dirty = [region.translate(-self.scroll_offset).translate((LEFT, TOP)) for region in regions]
+                if len(dirty) > FEW:  # whole lines: cutting them takes longer than drawing them
+                    every = Region.from_union(dirty)
+                    dirty = [Region(0, every.y, self.size.width, every.height)]
+                self.refresh(*dirty)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The map's own colours need no translation: only a terminal without colours changes them."""
@@ -345,28 +349,31 @@ class MapPicture(ScrollView):
         """`width` cells of a line of the map from cell `left` on: hexes at the edge of the view are cut."""
         size = self.zoom.width
         right = min(left + width, self._columns * size)
-        found: list[Segment] = []
-        for col in range(left // size, -(-right // size)):
-            cells = self._cells(col, place)
-            begin, end = max(0, left - col * size), min(size, right - col * size)
-            found += cells if end - begin == size else Strip(cells, size).crop(begin, end)
-        return Strip(found, max(0, right - left))
+        columns = range(left // size, -(-right // size))
+        if self.zoom is OVERVIEW:
+            found: list[Sequence[Segment]] = [self._overview_cell(col, place) for col in columns]
+        else:
+            found = self._hex_cells(columns, place)
+        for number in {0, len(columns) - 1} if columns else ():
+            begin, end = (max(0, min(size, edge - columns[number] * size)) for edge in (left, right))
+            if end - begin < size:
+                found[number] = [*Strip(found[number], size).crop(begin, end)]
+        return Strip(chain.from_iterable(found), max(0, right - left))
 
-    def _cells(self, col: int, place: int) -> Sequence[Segment]:
-        """The cells of a line of the map that lie in a hexrow."""
-        zoom = self.zoom
-        if zoom is OVERVIEW:
-            return self._overview_cell(col, place)
+    def _hex_cells(self, columns: range, place: int) -> list[Sequence[Segment]]:
+        """The cells of a line of the map, hexrow by hexrow."""
+        zoom, kept, at = self.zoom, self._drawn[self.zoom_step].rows, self._at
         half = zoom.height // 2
         half_row = place // half
-        half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
-        name = self._at.get((col, half_y))
-        line = place - max(0, half_y * half)
-        if name is not None:
-            rows = self._drawn[self.zoom_step].rows.get(name) or self._rows_of(name, self.zoom_step)
-            if line < len(rows):
-                return rows[line]
-        return (Segment(" " * zoom.width, paint("default", self.palette.ink["void"])),)
+        tops = [half_row - (half_row + odd) % 2 if half_row else -odd for odd in (0, 1)]
+        lines = [place - max(0, top * half) for top in tops]
+        void = (Segment(" " * zoom.width, paint("default", self.palette.ink["void"])),)
+        found: list[Sequence[Segment]] = []
+        for col in columns:
+            name, line = at.get((col, tops[col % 2])), lines[col % 2]
+            rows = () if name is None else kept.get(name) or self._rows_of(name, self.zoom_step)
+            found.append(rows[line] if line < len(rows) else void)
+        return found
 
     def _rows_of(self, name: str, step: int) -> Rows:
         kept = self._drawn[step].rows

@@ -74,8 +74,10 @@ class UnitsMoved(Event):
             for key in self.ids
         }
         after = replace(state, units={**state.units, **moved}, moving=self._moving(state), volleys=NO_VOLLEYS)
+        carriers = {unit.carrier for unit in state.units.values()}
         for key in self.ids:
-            after = carried(after, moved[key])
+            if key in carriers:
+                after = carried(after, moved[key])
         return after
 
     def _drives(self, unit: Unit) -> set[Flag]:
