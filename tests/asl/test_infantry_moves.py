@@ -262,6 +262,8 @@ def test_a4_134_a_minimum_move_is_one_hex_and_nothing_else() -> None:
     squad = table.new("friendly", "4-4-7", "N16")
     assert "a Minimum Move is one hex" in table.no(f"move {squad} N17 N18 minimum")
     assert "exclude one another" in table.no(f"move {squad} N17 minimum double")
+    table.do(f"move {squad} N17")
+    assert "a Minimum Move is one hex" in table.no(f"move {squad} N18 minimum"), "and the whole move"
 
 
 def test_a24_7_smoke_costs_a_mf_more() -> None:
