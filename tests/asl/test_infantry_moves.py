@@ -337,6 +337,14 @@ def test_b27_54_along_a_trench_nothing_is_paid_for_the_trench() -> None:
     assert table.unit(squad).mf == 1 and "dug-in" in table.unit(squad).flags
 
 
+def test_b27_54_from_one_trench_alone_into_a_foxhole_both_are_paid_for() -> None:
+    for here, there in (("trench", "foxhole"), ("foxhole", "trench")):
+        table = unhalted().all(f"marker add {here} P20", f"marker add {there} P19")
+        squad = table.new("friendly", "4-4-7", "P20", "dug-in")
+        table.do(f"move {squad} P19 into")
+        assert table.unit(squad).mf == 3, "out, a hex, and in"
+
+
 def test_b2_shellholes_are_entered_for_one_mf_more_or_crossed() -> None:
     table = unhalted()
     squad, other = table.new("friendly", "4-4-7", "A22"), table.new("friendly", "4-4-7", "A22")
