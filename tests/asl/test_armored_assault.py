@@ -47,6 +47,13 @@ def test_a4_61_assault_movement_leaves_mf_over_that_double_time_did_not_bring() 
     assert table.unit(squad).hex == "K17", "the two MF of a leader count (A4.12)"
 
 
+def test_d9_31_not_into_a_hex_with_known_enemies() -> None:
+    for place in ("K17", "K16"):
+        table, tank, squad, _ = stack()
+        table.new(ENEMY, "4-6-7", place)
+        assert "A4.14" in table.no(f"move {squad},{tank} K17 K16 armored")
+
+
 def test_d9_3_a_moving_afv_covers_nobody_else() -> None:
     """Men who walk into the hex of a tank in Motion have FFMO and no TEM."""
     table, tank, squad, _ = stack()

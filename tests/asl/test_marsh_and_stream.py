@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import column, field
+from field import ENEMY, FRIENDLY, column, field, first_column, gun_of, quiet
 
 from sasl.asl.close_combat import melee
 from sasl.asl.fire.drm import target_mods
@@ -106,3 +106,12 @@ def test_b20_94_who_is_held_in_melee_drops_crest_status() -> None:
     ctx = Context(table.game)
     melee.lock(ctx, "K14")
     assert {"melee", "in-gully"} <= ctx.state.units[squad].flags and "crest" not in ctx.state.units[squad].flags
+
+
+@pytest.mark.parametrize(("ground", "wanted"), [("open", "8"), ("marsh", "4")])
+def test_b16_31_the_he_of_a_mortar_is_halved_once_more_in_marsh(ground: str, wanted: str) -> None:
+    """16 FP, half of it by the Area Target Type."""
+    table = quiet(field(FRIENDLY, "PFPh", K10=ground))
+    gun, _ = gun_of(table, FRIENDLY, "82* MTR", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    assert first_column(table.dice(2, 2, 6, 5).do(f"fire {gun} K10")) == wanted
