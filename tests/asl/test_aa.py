@@ -74,6 +74,16 @@ def test_e7_5_a_gun_must_be_able_to_fire(flag: str) -> None:
     assert weapons(table, crewed(table, "20L(6) AA", "V22", flag)) == []
 
 
+@pytest.mark.parametrize("state", ["ti", "pinned", "broken", "panicked"])
+def test_e7_5_so_must_its_crew(state: str) -> None:
+    table = bare(ENEMY, "MPh")
+    gun = crewed(table, "20L(6) AA", "V22")
+    (crew,) = (unit.id for unit in table.state.units_at("V22") if unit.kind == "crew")
+    assert antiaircraft.manned(table.state, table.unit(gun))
+    table.do(f"set {crew} {state}")
+    assert antiaircraft.manned(table.state, table.unit(gun)) is (state == "pinned")
+
+
 def test_e7_5_a_gun_must_be_manned_and_not_inside_a_building() -> None:
     table, _ = sturmovik()
     assert weapons(table, table.new(ENEMY, "20L(6) AA", "V22")) == []

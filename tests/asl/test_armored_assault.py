@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, hill, shots, throw
+from field import ENEMY, FRIENDLY, Tabletop, against, drm, field, hill, shots, throw
 
 
 def stack(**terrain: Any) -> tuple[Tabletop, str, str, str]:
@@ -45,6 +45,13 @@ def test_a4_61_assault_movement_leaves_mf_over_that_double_time_did_not_bring() 
     table, tank, squad, leader = stack(K17=hill(1, "brush"))
     table.do(f"move {squad},{leader},{tank} K17 assault armored")
     assert table.unit(squad).hex == "K17", "the two MF of a leader count (A4.12)"
+
+
+def test_d9_31_not_into_a_hex_with_known_enemies() -> None:
+    for place in ("K17", "K16"):
+        table, tank, squad, _ = stack()
+        table.new(ENEMY, "4-6-7", place)
+        assert "A4.14" in table.no(f"move {squad},{tank} K17 K16 armored")
 
 
 def test_d9_3_a_moving_afv_covers_nobody_else() -> None:
@@ -106,11 +113,17 @@ def test_d9_31_if_the_infantry_is_pinned_the_afv_stops_with_the_order() -> None:
 def test_d9_3_a_tank_that_has_moved_covers_others_only_after_the_afph() -> None:
     """In the DFPh only those who moved with it have its TEM."""
     table, tank, squad, _ = stack()
-    table.new(FRIENDLY, "4-5-8", "K16")
+    other = table.new(FRIENDLY, "4-5-8", "K16")
     foe = table.new(ENEMY, "4-6-7", "K12")
     table.do(f"move {squad},{tank} K17 K16 armored stop")
     table.do("next")
     assert table.state.phase == "DFPh"
+    tem = ["+1 wreck or AFV TEM"]
+    assert against(table, squad, "K12") == tem and against(table, other, "K12") == []
     events = throw(table, (6, 5), f"fire {foe} K16")
     found = sorted([mod.name for mod in record.modifiers] for record in shots(events))
     assert found[-1] == ["wreck or AFV TEM"] and [] in found
+    table.go_to(FRIENDLY, "AFPh")
+    assert against(table, other, "K12") == []
+    table.go_to(FRIENDLY, "RtPh")
+    assert against(table, other, "K12") == tem

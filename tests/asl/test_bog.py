@@ -11,6 +11,7 @@ from tabletop import Tabletop, bare, rolls, told
 from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.vehicles import bog, unbogging
 from sasl.board.terrain import HexTerrain
+from sasl.kernel.frozen import replace
 
 
 def beside(hex_name: str, type_name: str = "T-34 M43", *flags: str, **changes: Any) -> tuple[Tabletop, str]:
@@ -126,6 +127,18 @@ def test_d8_3_who_cannot_pull(type_name: str, flag: str, why: str) -> None:
     table, tank = beside("N15", "T-34 M43", "bogged")
     helper = table.new("friendly", type_name, "N15", flag)
     assert why in table.no(f"unbog {tank} {helper}")
+
+
+def test_d8_3_nobody_pulls_who_has_spent_mp() -> None:
+    table, tank = beside("N15", "T-34 M43", "bogged")
+    helper = table.new("friendly", "SU-152", "N15", "stopped")
+    for spent, refused in ((1.0, True), (0.0, False)):
+        unit = replace(table.unit(helper), mf=spent)
+        now = Tabletop(table.game.at(replace(table.state, units={**table.state.units, helper: unit})))
+        if refused:
+            assert "with all the MP of its MPh" in now.no(f"unbog {tank} {helper}")
+        else:
+            now.dice(1, 1).do(f"unbog {tank} {helper}")
 
 
 def test_d8_3_only_the_bogged_are_freed() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import field
+from field import by_rule, field
 from tabletop import bare, of, rolls, told
 
 from sasl.asl.game import events as ev
@@ -16,6 +16,14 @@ from sasl.saves.session import Session
 def check(events: tuple[ev.Event, ...], name: str) -> RollRecord:
     """The (first) check of a unit or thing."""
     return next(record for record in rolls(events, "Bombardment") if f" {name}" in record.purpose)
+
+
+def test_c1_81_six_dr_name_the_hex_numbers_that_are_spared_the_last_three_add_six() -> None:
+    found: list[frozenset[int]] = []
+    _, events = by_rule(
+        bare("ENEMY", "PFPh"), (1, 2, 2, 1, 3, 6), lambda ctx: found.append(bombardment.immune_numbers(ctx))
+    )
+    assert found == [frozenset({1, 2, 7, 9, 12})] and len(rolls(events, "Immune")) == 6
 
 
 def test_c1_82_every_unit_takes_a_2mc() -> None:

@@ -129,6 +129,15 @@ def test_d6_24_a_rider_who_bails_out_checks_morale_and_does_no_more() -> None:
     assert "is not a Rider" in table.no(f"bail {squad}")
 
 
+@pytest.mark.parametrize("works", [True, False])
+def test_d6_24_a_sw_comes_through_by_a_dr_of_3_and_a_broken_one_stays_broken(works: bool) -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    mg = table.new("friendly", "LMG")
+    table.all(f"give {mg} {squad}", f"board {squad} {tank}", *([] if works else [f"set {mg} malfunctioned"]))
+    table.dice(3, 4, 3 if works else 6).do(f"bail {squad}")
+    assert table.state.weapons[mg].flags == (set() if works else {"malfunctioned"})
+
+
 def test_d6_24_the_sw_of_a_broken_rider_is_lost() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7")
     mg = table.new("friendly", "LMG")
@@ -251,6 +260,9 @@ def test_c10_12_unhooking_takes_half_too_and_the_crew_gets_off() -> None:
     table.all(f"board {gun},{crew} {truck}", f"unload {gun}")
     assert (table.unit(gun).carrier, table.unit(crew).carrier, table.unit(truck).mf) == ("", "", 13)
     assert {"ti"} <= table.unit(gun).flags & table.unit(crew).flags and "ti" not in table.unit(truck).flags
+    table, (truck, gun, crew) = park("GAZ-MM", "76* INF", "2-2-8")
+    table.all(f"board {gun},{crew} {truck}", f"set {crew} broken")
+    assert "no Good Order crew" in table.no(f"unload {gun}")
 
 
 def test_c10_21_limbering_is_for_guns_without_qsu_in_a_fire_phase() -> None:

@@ -433,6 +433,15 @@ def test_a11_2_units_that_stay_cover_the_withdrawal() -> None:
     assert cc_odds.covering(found.game, found.unit(a)) == 1 and b
 
 
+def test_a11_2_who_withdraws_is_attacked_apart_from_those_who_cover_him() -> None:
+    found = table()
+    a, lead, _ = melee_at(found, (FRIENDLY, "4-4-7"), (FRIENDLY, "8-1"), (ENEMY, "4-6-7"))
+    both = [found.unit(name) for name in (a, lead)]
+    assert cc_odds.stacks(found.game, both) == [(a, lead)]
+    found.do(f"set {lead} withdrawing")
+    assert cc_odds.stacks(found.game, [found.unit(name) for name in (a, lead)]) == [(a,), (lead,)]
+
+
 def test_a11_2_a_reduced_unit_does_not_get_away() -> None:
     found = table()
     a, _ = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))

@@ -69,6 +69,11 @@ def test_oto_5_3_drm_by_the_ffe_1_the_other_side_has_placed(ffes: int, drm: int)
     assert record.total - record.original == drm
 
 
+def test_oto_5_3_drm_counts_neither_the_own_ffe_nor_the_attacks_of_the_rival() -> None:
+    own, rival = strikes(5, id="OBA3", side="FRIENDLY"), replace(CBM, id="OBA4", side="ENEMY", ffes=5)
+    assert counter_battery.placed(table_with(CBM, strikes(1), own, rival).game, "ENEMY") == 1
+
+
 def test_oto_5_3_drm_counts_all_modules() -> None:
     table = table_with(CBM, strikes(1), strikes(2, id="OBA3", calibre=150))
     assert rolls(table.dice(4, 4).do("cbm"), "Counter Battery")[0].total == 7
@@ -181,7 +186,10 @@ def test_oto_5_2_only_in_its_own_pfph(side: Side, phase: Phase) -> None:
 def test_oto_5_2_it_is_the_first_act_of_the_pfph_and_once_in_each() -> None:
     table = table_with()
     unit = table.new("friendly", "6-2-8", "P20", "prep")
-    assert f"{unit} has" in table.no("cbm")
+    assert f"{unit} has already acted" in table.no("cbm")
+    for side, acted in (("FRIENDLY", True), ("ENEMY", False)):
+        table = table_with(CBM, strikes(), strikes(0, id="OBA3", side=side, tried=True))
+        assert ("OBA3 has already acted" in counter_battery.why_not(table.game, "FRIENDLY")) is acted
     table = table_with()
     table.dice(4, 4).do("cbm")
     assert "has attacked in this PFPh" in table.no("cbm")

@@ -380,6 +380,15 @@ def test_a23_5_meant_for_the_afv_it_harms_nobody_else_there() -> None:
     assert prey not in table.state.units and not table.unit(squad).flags & {"broken", "pinned"}
 
 
+@pytest.mark.parametrize(("target", "drm"), [("StuG IIIG", -1), ("Marder II", -2)])
+def test_c7_346_a_dc_from_above_lies_better_on_an_open_top_twice_so(target: str, drm: int) -> None:
+    for level, wanted in ((0, None), (1, drm)):
+        table, _, unit, _ = charge("PFPh", target=target, K10=hill(level))
+        events = table.dice(6, 6, *[6, 5] * 3).do(f"charge {unit} K11 thrown")
+        mods = {mod.name: mod.value for mod in rolls(events, "Position")[0].modifiers}
+        assert mods.get("from above") == wanted
+
+
 def test_c7_346_astray_from_the_afv_it_meets_the_others_with_half_its_fp() -> None:
     """A Position of 11 with +2 for the throw, +1 for the front, +1 CE and -2 for the open top is 13."""
     table, unit, prey, _ = beside_men()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
+from field import field
 from tabletop import FRIENDLY, Tabletop, at, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
@@ -171,6 +172,13 @@ def test_b25_14_a_burning_wreck_lights_its_own_terrain_only() -> None:
     assert len(rolls(events, "fire")) == 1 and kinds(table, "E9") == ["flame", "wreck"]
 
 
+@pytest.mark.parametrize("weather", [{"wind": "heavy wind toward 4"}, {"gusts": True, "wind": "mild breeze toward 4"}])
+def test_b25_14_b25_63_in_heavy_winds_or_gusts_it_needs_no_dr(weather: dict[str, Any]) -> None:
+    table = bare("FRIENDLY", "AFPh", **weather).all("marker add wreck E9 burning wreck 2")
+    events = table.do("next")
+    assert not rolls(events, "from") and "flame" in kinds(table, "E9")
+
+
 def test_b25_14_a_wreck_in_the_open_never_spreads() -> None:
     table = bare("FRIENDLY", "AFPh").all("marker add wreck W5 burning wreck 2")
     assert not rolls(table.do("next"), "fire")
@@ -243,6 +251,17 @@ def test_b25_651_a_gust_carries_one_blaze_two_hexes() -> None:
     fire(table, "blaze", "E9")
     table.do("next")
     assert kinds(table, "E10") == ["flame"] and kinds(table, "E11") == ["flame"]
+
+
+def test_b25_651_the_other_blazes_spread_one_hex() -> None:
+    rows = {letter: [f"{letter}{number}" for number in (10, 11, 12)] for letter in "KP"}
+    table = field("FRIENDLY", "AFPh", **dict.fromkeys((*rows["K"], *rows["P"]), "brush"))
+    table = Tabletop(table.game.at(replace(table.state, wind="mild breeze toward 4", gusts=True)))
+    for row in rows.values():
+        fire(table, "blaze", row[0])
+    table.do("next")
+    lit = [[kinds(table, name) == ["flame"] for name in row[1:]] for row in rows.values()]
+    assert sorted(lit) == [[True, False], [True, True]]
 
 
 def test_b25_651_a_gust_without_wind_rolls_its_direction() -> None:

@@ -410,6 +410,13 @@ def test_a12_34_an_emplaced_gun_that_fires_stays_concealed_by_the_coloured_die(
     assert all(("concealed" in table.unit(key).flags) is kept for key in (gun, crew))
 
 
+def test_a12_34_whom_nobody_in_good_order_sees_keeps_it_by_any_die() -> None:
+    table, gun, crew = hidden_gun("emplaced")
+    table.do(f"set {table.state.units_at('K14')[0].id} broken")
+    table.dice(6, 5, *[6, 5] * 3).do(f"fire {gun} K14 he")
+    assert all("concealed" in table.unit(key).flags for key in (gun, crew))
+
+
 @pytest.mark.parametrize("why", ["not emplaced", "turns"])
 def test_a12_34_one_that_is_not_emplaced_or_turns_is_seen(why: str) -> None:
     table, gun, crew = hidden_gun(*(() if why == "not emplaced" else ("emplaced",)))

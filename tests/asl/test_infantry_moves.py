@@ -262,6 +262,8 @@ def test_a4_134_a_minimum_move_is_one_hex_and_nothing_else() -> None:
     squad = table.new("friendly", "4-4-7", "N16")
     assert "a Minimum Move is one hex" in table.no(f"move {squad} N17 N18 minimum")
     assert "exclude one another" in table.no(f"move {squad} N17 minimum double")
+    table.do(f"move {squad} N17")
+    assert "a Minimum Move is one hex" in table.no(f"move {squad} N18 minimum"), "and the whole move"
 
 
 def test_a24_7_smoke_costs_a_mf_more() -> None:
@@ -333,6 +335,14 @@ def test_b27_54_along_a_trench_nothing_is_paid_for_the_trench() -> None:
     squad = table.new("friendly", "4-4-7", "P20", "dug-in")
     table.do(f"move {squad} P19 into")
     assert table.unit(squad).mf == 1 and "dug-in" in table.unit(squad).flags
+
+
+def test_b27_54_from_one_trench_alone_into_a_foxhole_both_are_paid_for() -> None:
+    for here, there in (("trench", "foxhole"), ("foxhole", "trench")):
+        table = unhalted().all(f"marker add {here} P20", f"marker add {there} P19")
+        squad = table.new("friendly", "4-4-7", "P20", "dug-in")
+        table.do(f"move {squad} P19 into")
+        assert table.unit(squad).mf == 3, "out, a hex, and in"
 
 
 def test_b2_shellholes_are_entered_for_one_mf_more_or_crossed() -> None:

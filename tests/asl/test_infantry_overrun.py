@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 
+from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 
 
@@ -46,6 +48,26 @@ def test_a4_151_the_smc_gets_away_to_the_hex_the_attacker_chooses_and_the_mf_are
     table, squad, foe = lone_leader(J14="woods")
     throw(table, (4, 4), f"move {squad} K15 ovr", "leave", "J14")
     assert table.unit(foe).hex == "J14" and table.unit(squad).hex == "K15" and table.unit(squad).mf == 2
+
+
+@pytest.mark.parametrize("danger", ["", "minefield J14 A-P 6", "wire J14", "ffe J14"])
+def test_a4_151_nor_into_mines_wire_or_an_ffe_if_there_is_another_hex(danger: str) -> None:
+    table, squad, _ = lone_leader(J14="woods", K14="woods")
+    if danger.startswith("ffe"):
+        shells = Marker("ffe1", "ffe", "J14", FRIENDLY, 0, text="FFE 105mm HE, 20 FP column", until=9, column=20)
+        table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
+    elif danger:
+        table.do(f"marker add {danger}")
+    table.dice(4, 4)
+    question = table.ask(f"move {squad} K15 ovr", "leave")
+    assert {option.value for option in question.options} == ({"K14"} if danger else {"J14", "K14"})
+
+
+def test_a4_151_into_the_open_where_there_is_nothing_else() -> None:
+    table, squad, _ = lone_leader()
+    table.dice(4, 4)
+    question = table.ask(f"move {squad} K15 ovr", "leave")
+    assert len(question.options) == 5, "all but the hex of the squad"
 
 
 def test_a4_152_if_it_stays_cc_follows_at_once_and_the_winner_may_go_on() -> None:

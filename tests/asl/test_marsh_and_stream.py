@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from field import ENEMY, FRIENDLY, column, field
+from field import ENEMY, FRIENDLY, column, field, first_column, gun_of, quiet
 
 from sasl.asl.close_combat import melee
 from sasl.asl.close_combat.cc_odds import Attack, weigh
@@ -149,3 +149,12 @@ def test_b20_93_down_from_the_crest_costs_what_entering_the_hex_does(ground: Hex
     squad = table.new("friendly", "4-5-8", "K14", "crest")
     table.do(f"move {squad} K14 into")
     assert table.unit(squad).mf == mf and "in-gully" in table.unit(squad).flags
+
+
+@pytest.mark.parametrize(("ground", "wanted"), [("open", "8"), ("marsh", "4")])
+def test_b16_31_the_he_of_a_mortar_is_halved_once_more_in_marsh(ground: str, wanted: str) -> None:
+    """16 FP, half of it by the Area Target Type."""
+    table = quiet(field(FRIENDLY, "PFPh", K10=ground))
+    gun, _ = gun_of(table, FRIENDLY, "82* MTR", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    assert first_column(table.dice(2, 2, 6, 5).do(f"fire {gun} K10")) == wanted

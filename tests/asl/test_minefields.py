@@ -269,6 +269,14 @@ def test_b24_74_drm_of_squads_sappers_and_leaders(types: tuple[str, ...], drm: i
     assert record.total - record.original == drm and record.target == 2
 
 
+def test_b28_8_sappers_are_engineers_that_can_be_or_whom_an_event_made_so() -> None:
+    table = bare("FRIENDLY")
+    able, plain = table.unit(table.new("friendly", "6-2-8", "S15")), table.unit(table.new("friendly", "4-4-7", "S15"))
+    assert [minefields.is_sapper(table.game, unit) for unit in (able, plain)] == [True, False]
+    assert minefields.is_sapper(table.game, replace(plain, role="sapper"))
+    assert not minefields.is_sapper(table.game, replace(able, side="ENEMY")), "nobody has made those engineers (MSR 2)"
+
+
 def test_b24_74_success_removes_the_mines_and_opens_the_road() -> None:
     table, ids = at_work("6-2-8")
     events = table.dice(1, 3).do(f"clear S15 {ids[0]}")  # 4 - 3 = 1
@@ -380,6 +388,15 @@ def test_b28_43_a_crew_that_leaves_its_vehicle_among_mines_is_attacked() -> None
     events = table.dice(1, 1, 6, 6, 6, 6).do(f"move {tank} S15")
     assert "abandoned" in table.unit(tank).flags
     assert [record.total for record in shots(events)] == [2, 12]
+
+
+@pytest.mark.parametrize(("number", "left"), [(12, 8), (8, 6), (6, 0)])
+def test_b28_62_a_column_less_and_from_six_nothing_is_left(number: int, left: int) -> None:
+    table = field(number)
+    (marker,) = table.state.markers_at("S15", "minefield")
+    ctx = Context(table.game)
+    minefields.weaken(ctx, marker, "test")
+    assert [found.number for found in ctx.state.markers_at("S15", "minefield")] == [left] * bool(left)
 
 
 @pytest.mark.parametrize(("original", "left"), [(3, 0), (4, 8), (5, 12)])

@@ -47,6 +47,22 @@ def spot(table: Tabletop, kind: str) -> list[str]:
     return [marker.hex for marker in table.state.marked(kind)]
 
 
+def test_9_strikes_are_aimed_where_most_known_units_are() -> None:
+    table = bare("ENEMY", "PFPh")
+    for name, *states in (("P15",), ("P15",), ("P5",), ("P5", "concealed"), ("P5", "concealed"), ("P9", "concealed")):
+        table.new("friendly", "4-4-7", name, *states)
+    assert artillery.targets(Context(table.game)) == ["P15", "P5"]
+
+
+@pytest.mark.parametrize(("turns", "again"), [(0, False), (1, True), (None, True)])
+def test_8_7_an_ffe_attacks_once_more_as_long_as_it_stays(turns: int | None, again: bool) -> None:
+    table = bare("ENEMY", "PFPh")
+    until = 0 if turns is None else table.state.player_turn + turns
+    shells = Marker("ffe1", "ffe", "P15", "ENEMY", 1, text="FFE 105mm HE, 20 FP column", until=until, column=20)
+    table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
+    assert artillery.attacks_again(table.game, "P15") is again and not artillery.attacks_again(table.game, "P5")
+
+
 # -- the module ---------------------------------------------------------------------------------------
 
 

@@ -24,6 +24,16 @@ def test_c5_641_a_gun_that_has_not_fired_has_its_shot_and_the_dr_tests_its_crew(
     assert stug not in table.state.units and mounted.NO_FIRE not in table.unit(gun).arms
 
 
+def test_c5_64_only_by_who_mans_it_unpinned() -> None:
+    table, gun, crew, _stug = about_to_be_overrun()
+    for state in ("pinned", "ti"):
+        table.do(f"set {crew} {state}")
+        assert "nobody unpinned mans" in table.no(f"fire {gun} K14 ap")
+        table.do(f"set {crew} -{state}")
+    table.do(f"eliminate {crew}")
+    assert table.no(f"fire {gun} K14 ap")
+
+
 def test_c5_64_a_crew_that_breaks_has_hit_nothing() -> None:
     table, gun, crew, _stug = about_to_be_overrun()
     found = records(table.dice(5, 5).do(f"fire {gun} K14 ap"))

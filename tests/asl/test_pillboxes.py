@@ -303,13 +303,17 @@ def test_b30_92_a_shell_that_hits_may_do_it() -> None:
     assert "The pillbox in K14 is destroyed" in told(events) and squad not in table.state.units
 
 
-def test_b30_35_ap_of_twice_its_tem_goes_through_it() -> None:
-    table = box("PFPh")
-    table.new("enemy", "4-6-7", "K14", "dug-in")
-    tank = table.new("friendly", "T-34 M43", "K12")
-    for ammo, met in (("AP", False), ("HE", True)):
-        (record,) = rolls(Tabletop(table.game).dice(6, 6).do(f"fire {tank} K14 {ammo}"), "To Hit")
-        assert any(mod.kind == "pillbox" for mod in record.modifiers) is met, ammo
+def test_b30_35_ap_of_more_than_twice_its_tem_goes_through_it() -> None:
+    """More than twice: the 10 of a 45L goes through the 3 of its front, not through the 5 of its rear; 13 does."""
+    for place, name, ammo, met in (
+        ("K12", "KV-8", "AP", False), ("K12", "KV-8", "HE", True), ("K16", "KV-8", "AP", True),
+        ("K16", "T-34 M43", "AP", False),
+    ):  # fmt: skip
+        table = box("PFPh")
+        table.new("enemy", "4-6-7", "K14", "dug-in")
+        tank = table.new("friendly", name, place)
+        (record,) = rolls(table.dice(6, 6).do(f"fire {tank} K14 {ammo}"), "To Hit")
+        assert any(mod.kind == "pillbox" for mod in record.modifiers) is met, (place, name, ammo)
 
 
 def test_b30_7_concealment_in_it_adds_no_case_k() -> None:

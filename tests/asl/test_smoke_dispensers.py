@@ -7,6 +7,7 @@ from field import ENEMY, FRIENDLY, Tabletop, field, throw
 from tabletop import rolls
 
 from sasl.asl.game.sides import Side
+from sasl.kernel.frozen import replace
 
 
 def vehicle(name: str = "StuG IIIG", *flags: str, side: Side = ENEMY) -> tuple[Tabletop, str]:
@@ -55,6 +56,10 @@ def test_d13_2_who_may_not() -> None:
     assert "D13.35" in table.no(f"discharge {truck}")
     table, tank = vehicle("Pz IVF1", "buttoned")
     assert "only an exposed crew" in table.no(f"discharge {tank}")
+    for ec, wind in (("Mud", ""), ("", "heavy wind toward 4")):
+        table, tank = vehicle("Pz IVF1")
+        table = Tabletop(table.game.at(replace(table.state, ec=ec, wind=wind)))
+        assert "A24.11" in table.no(f"discharge {tank}"), (ec, wind)
 
 
 def test_d13_2_in_the_mph_of_the_other_side_it_waits_for_somebody_to_move_in_los() -> None:
@@ -64,3 +69,10 @@ def test_d13_2_in_the_mph_of_the_other_side_it_waits_for_somebody_to_move_in_los
     table.do(f"move {squad} K13")
     throw(table, (3, 3), f"discharge {tank}")
     assert [marker.hex for marker in table.state.marked("smoke")] == ["K10"] and not table.unit(tank).mf
+
+
+def test_d13_2_not_while_somebody_moves_out_of_its_los() -> None:
+    table = field(FRIENDLY, "MPh", K12="woods").all("option fire-stops off", "option enemy-plays off")
+    squad, tank = table.new(FRIENDLY, "4-4-7", "K15"), table.new(ENEMY, "StuG IIIG", "K10")
+    table.do(f"move {squad} K14")
+    assert "nobody spends" in table.no(f"discharge {tank}")

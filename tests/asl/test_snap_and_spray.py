@@ -70,3 +70,17 @@ def test_a9_5_spraying_fire_leaves_residual_of_each_hex_by_its_own_range_and_lin
     table = quiet(moves(table, us, came_from="K11"))
     throw(table, (6, 5), f"fire {gun} K12 spray K13")  # 7/2 FP: column 2, half of it 1; K13: 7 x 2 / 2 FP: 6, half 2
     assert {marker.hex: marker.number for marker in table.state.marked("residual")} == {"K12": 1, "K13": 2}
+
+
+def test_a8_3_only_sustained_fire_sprays_nothing_farther_off() -> None:
+    for spent in (False, True):
+        table = field(FRIENDLY, "MPh")
+        _, gun = table.armed(ENEMY, "4-6-7", "K14", "HMG")
+        us, _ = table.new(FRIENDLY, "4-5-8", "K13"), table.new(FRIENDLY, "4-5-8", "K12")
+        table = quiet(moves(table, us, came_from="L13"))
+        line = f"fire {gun} K13 spray K12"
+        if spent:
+            table.do(f"set {gun} first")
+            assert "does not reach K12, farther off than K13" in table.no(line)
+        else:
+            throw(table, (6, 5), line)

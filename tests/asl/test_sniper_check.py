@@ -38,6 +38,15 @@ def test_a14_4_a_leader_a_squad_and_a_hs_look_for_him_with_drm_of_4(
     assert flags(table, victim) == {"pinned"} and "ti" not in table.unit(victim).flags
 
 
+@pytest.mark.parametrize(("looks", "dice", "drm"), [(1, (2, 1), -2), (0, (1, 2), -1)])
+def test_a14_4_a_squad_is_worth_two_hs(looks: int, dice: tuple[int, int], drm: int) -> None:
+    table, _ = struck("4-5-8", "2-4-8")
+    names = sorted(table.state.units)  # the HS comes first; who does not look is the target
+    events = throw(table, (1, 1, *dice, 4, 4), "sniper ENEMY 2", names[looks])
+    (record,) = [record for record in records(events) if record.table == "sniper.check"]
+    assert record.total - record.original == drm
+
+
 def test_a14_4_a_leader_alone_has_no_drm_and_nobody_has_to_look() -> None:
     table, (leader, _) = struck("9-2", "4-5-8")
     events = throw(table, (1, 1, 2, 1, 1, 2), "sniper ENEMY 2", leader)  # the squad is the target

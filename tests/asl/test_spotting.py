@@ -50,12 +50,24 @@ def test_c9_3_good_order_and_adjacent_and_free() -> None:
     assert "not Good Order Personnel" in table.no(f"fire {tube} K20 spot {foe}")
 
 
+def test_c9_3_he_spots_for_all_the_mortars_of_one_hex() -> None:
+    table, tube, spotter, _ = behind_woods()
+    (_, mate), (_, away) = (table.armed(FRIENDLY, "4-5-8", name, "50mm MTR") for name in ("K14", "I14"))
+    throw(table, [6, 5], f"fire {tube} K20 spot {spotter}")
+    assert f"{spotter} spots for {tube}, in another hex" in table.no(f"fire {away} K20 spot {spotter}")
+    own = table.new(FRIENDLY, "2-4-8", "I14")
+    throw(table, [6, 5], f"fire {away} K20 spot {own}")
+    throw(table, [6, 5], f"fire {mate} K20 spot {spotter}")
+    assert table.state.spotters == {tube: spotter, away: own, mate: spotter}
+
+
 def test_c9_3_he_is_its_spotter_as_long_as_he_is_able() -> None:
     table, tube, spotter, _ = behind_woods()
     other = table.new(FRIENDLY, "2-4-8", "J14")
     throw(table, [6, 5], f"fire {tube} K20 spot {spotter}")
     table.go_to(ENEMY, "DFPh")
     assert f"{spotter} spots for {tube}" in table.no(f"fire {tube} K20 spot {other}")
+    throw(Tabletop(table.game), [6, 5], f"fire {tube} K20 spot {spotter}")
     table.do(f"set {spotter} broken")
     assert "has lost its Spotter" in table.no(f"fire {tube} K20 spot {other}")
     table.go_to(FRIENDLY, "AFPh")

@@ -253,6 +253,14 @@ def test_c7_42_possible_shock_is_a_ntc_of_the_crew() -> None:
         assert ("shocked" in table.unit(prey).flags) is shocked
 
 
+def test_c7_42_an_abandoned_afv_has_no_crew_to_be_shocked() -> None:
+    table, _, prey = duel()
+    table.do(f"set {prey} abandoned")
+    ctx = Context(table.game)
+    vehicle_hits.possible_shock(ctx, ctx.state.units[prey], "test")
+    assert not ctx.events
+
+
 def test_c7_42_a_shocked_crew_buttons_up_and_a_second_shock_undoes_an_unconfirmed_kill() -> None:
     table, _, prey = duel()
     ctx = Context(table.game)

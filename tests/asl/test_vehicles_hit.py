@@ -52,6 +52,14 @@ def test_d5_6_crew_survival_by_cs_and_one_worse_if_stunned() -> None:
         assert bool(ctx.state.units_at("K20")) is survives
 
 
+def test_d5_6_d6_9_a_cs_of_its_own_or_five_where_none_is_printed() -> None:
+    """The CS# of a KV-1S is 6; a truck has none, and Passengers survive by 5."""
+    table, tank = lone("KV-1S", "buttoned")
+    assert run(table.dice(3, 3), vehicle_hits.destroy, table.unit(tank), "test").state.units_at("K20")
+    table, truck = laden()
+    assert not run(table.dice(3, 3), vehicle_hits.destroy, table.unit(truck), "test").state.units_at("K20")
+
+
 def test_a26_11_a_crew_that_survives_in_a_vpo_controls_it() -> None:
     table, tank = lone("T-34 M43")
     name = next(place for place, owner in table.state.control.items() if owner == "ENEMY")

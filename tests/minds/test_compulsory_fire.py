@@ -43,6 +43,17 @@ def test_a8_312_once_is_enough_and_only_against_an_mmc_that_enters() -> None:
     assert not compulsory.must_fire(moves(table, leader, came_from="K9").game, "K10")
 
 
+@pytest.mark.parametrize(("state", "bound"), [("", True), ("first", False)])
+def test_a8_312_a9_3_a_leader_with_a_mg_must_fire_it_once(state: str, bound: bool) -> None:
+    table, them, us = entered()
+    leader = table.new(ENEMY, "9-1", "K10")
+    assert compulsory.must_fire(table.game, "K10") == [them], "by himself he has no FP"
+    gun = table.arm(leader, "LMG")
+    if state:
+        table.do(f"set {gun} {state}")
+    assert (leader in compulsory.must_fire(table.game, "K10")) is bound and us
+
+
 def test_a8_312_all_of_the_location_fire_as_one_group() -> None:
     table, them, us = entered()
     other = table.new(ENEMY, "4-3-6", "K10")

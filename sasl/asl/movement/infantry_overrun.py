@@ -77,25 +77,22 @@ def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) ->
     return left if any(ctx.state.units[key].mmc for key in left) else []
 
 
-def gets_away(ctx: Context, smc: Unit, name: str) -> bool:
-    """A4.151: an SMC that can moves away before any fire, to a hex the ATTACKER chooses. True if it does."""
+def gets_away(ctx: Context, smc: Unit, name: str) -> None:
+    """A4.151: an SMC that can moves away before any fire, to a hex the ATTACKER chooses."""
     ways = _ways(ctx.game, smc, name)
     if not smc.good_order or smc.flags & HELD or not ways:
-        return False
+        return
     options = [Option("leave", "it gets out of the way"), Option("stay", "it stays: fire, then CC at once")]
     text = f"{smc.id} in {name} is about to be overrun. What does it do?"
-    if (
-        ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side, id="get-away", subject=(smc.id, name))
-        == "stay"
-    ):
-        return False
+    about = (smc.id, name)
+    if ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side, id="get-away", subject=about) == "stay":
+        return
     words = [Option(way, ctx.board.terrain(way).describe(ctx.board.chart)) for way in ways]
     text = f"Where does {smc.id} go? The ATTACKER chooses."
     goal = ctx.choose(
         text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side), id="get-away-to", subject=(smc.id,)
     )
     ctx.emit(ev.UnitPut(smc.id, goal, f"gets out of the way of an Infantry OVR in {name} (A4.151)"))
-    return True
 
 
 def _ways(game: Game, smc: Unit, name: str) -> tuple[str, ...]:
