@@ -239,7 +239,7 @@ def test_on_a_campaign_without_a_map_all_is_entered_by_hand() -> None:
     desk.do("add german 4-6-7 K12")
     desk.do("isolated K12 german")
     assert desk.state.areas[0].type == "C"
-    assert "no map in the program" in desk.no("perimeter propose german")
+    assert "no map for this campaign" in desk.no("perimeter propose german")
     desk.do("areas")
     desk.do("next")
     desk.do("next")

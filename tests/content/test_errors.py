@@ -129,7 +129,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
             "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?",
         ),
         ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
-        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is here and on line"),
+        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is also on line"),
         (
             "terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
             "terrain 'brsh' is unknown; did you mean 'brush'?",
@@ -389,10 +389,10 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
 
 
 @pytest.mark.parametrize(("text", "line", "words"), [
-    ("a: 1\nb: {cpp: ?}\n", 2, "a value is needed here, and there is none, or a sign of YAML"),
-    ("a: [1, , 2]\n", 1, "a value is needed here, and there is none, or a sign of YAML"),
+    ("a: 1\nb: {cpp: ?}\n", 2, "a value is needed here, but there is none, or a YAML sign"),
+    ("a: [1, , 2]\n", 1, "a value is needed here, but there is none, or a YAML sign"),
     ("a: *\n", 1, "a text cannot begin with * or &; put it in quotes"),
-    ("a: |x\n  b\n", 1, "put the text into the next, or in quotes"),
+    ("a: |x\n  b\n", 1, "put the text on the next line, or in quotes"),
     (" a: 1\nb: 2\n", 2, "this line is not indented like those above it"),
     ('a: "\\q"\n', 1, "use single quotes"),
 ])  # fmt: skip

@@ -127,7 +127,7 @@ def test_records_are_never_replaced_and_other_tables_are_refused(match: Match, t
         RunFile.go_on(tmp_path, "short-0", head(match))
     first.close()
     second.close()
-    with pytest.raises(RunFileError, match="no such series was begun"):
+    with pytest.raises(RunFileError, match="no such series"):
         RunFile.go_on(tmp_path, "short-0", head(replace(match, doctrine="timid")))
     table = folder / "tables" / "short.yaml"
     table.write_text(table.read_text(encoding="utf-8").replace('"<=6": ends', "1..6: ends"), encoding="utf-8")

@@ -102,9 +102,7 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
             shown = f"{low:+.2f} to {high:+.2f}" if gap.clear() else "not shown"
             yield Line(MEASURES[key], "key" if gap.clear() else "")
             yield Line(f"  {old:.2f} → {new:.2f}  {shown}", "key" if gap.clear() else "dim")
-        yield Line(
-            "a game, shipped → changed; the difference over the same seeds, where it is shown (95 %)", "dim"
-        )
+        yield Line("a game, shipped → changed; the difference over the same seeds, where it is shown (95 %)", "dim")
     if effect.before:
         yield from _margins(effect)
 
