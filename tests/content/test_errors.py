@@ -290,9 +290,9 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("[A27, I23,", "[A27, J23,", "no common hex grain"),
+        ("[A27, I23,", "[A27, J23,", "do not lie on one hex grain"),
         ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-        ("end: H22,", "end: J22,", "no common hex grain; give each straight run a line of its own"),
+        ("end: H22,", "end: J22,", "do not lie on one hex grain; give each straight run a line of its own"),
         ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
     ],
 )

@@ -139,7 +139,9 @@ PLAYING = [
     Planted(TABLES, '{"<=2": 5/6, 3..4: 4/5', '{"<=2": 5/7, 3..4: 4/5', "'5/7' is not one of"),
     Planted(EVENTS, "effect: minefield-under-infantry", "effect: minefield-under-men", "effect 'minefield-under-men'"),
     Planted(EVENTS, "number: a6.c", "number: a6.x", "there is no table 'a6.x'"),
-    Planted(TABLES, "    8:  [", "    8:  [S, S, S, S, S, S, S, S, S, ", "items from one S? are too many: write at most 8"),
+    Planted(
+        TABLES, "    8:  [", "    8:  [S, S, S, S, S, S, S, S, S, ", "items from one S? are too many: write at most 8",
+    ),
     Planted("tables/oto-s2.yaml", ">=6\": Very Dry", ">=6\": Very dry", "'Very dry' is not one of Very Dry"),
     Planted("tables/oto-s2.yaml", "5..6: July", "5..6: Jule", "'Jule' is not one of January"),
     Planted("tables/platoon.yaml", '{"<=6": ends}', '{"<=6": plays on}', "no row says 'ends'"),
@@ -161,8 +163,8 @@ PLAYING = [
 """What can be read and not be played: all in one pack."""
 
 IDLE = [
-    Planted(S1, "    turn: 2\n", "    turn: 9\n", "'air' enters in Turn 9, and the mission may", "warning"),
-    Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    13: [GUN]", "no roll comes to this row", "warning"),
+    Planted(S1, "    turn: 2\n", "    turn: 9\n", "'air' enters on Turn 9, but the mission may", "warning"),
+    Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    13: [GUN]", "no roll can reach this row", "warning"),
     Planted(TABLES, "when: turns-after-end, rule", "when: near-vpo, rule", "is not looked at on this roll", "warning"),
     Planted("tables/oto-s2.yaml", "value: 1, when: june", "value: 0, when: june", "is 0 and changes", "warning"),
     Planted("tables/platoon.yaml", "  columns: [leader]",
