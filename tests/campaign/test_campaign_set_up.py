@@ -420,7 +420,7 @@ def test_cg10_who_sets_up_concealed() -> None:
     squad, stug = (ids(desk, "german", kind)[0] for kind in ("4-6-7", "StuG IIIG"))
     guards, truck = (ids(desk, "russian", kind)[0] for kind in ("4-5-8", "GAZ-MM"))
     set_up(desk)
-    assert "no Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
+    assert "concealed only in Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
     desk.do(f"place {squad},{stug} Q13 concealed")  # woods
     desk.do(f"place {guards} M43 concealed")
     assert "only Infantry" in desk.no(f"place {truck} M43 concealed")

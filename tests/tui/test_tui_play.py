@@ -440,7 +440,7 @@ async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Pa
         for key in ("f", "m", "o", "d", "e", "E"):
             await pilot.press(key)
             assert app.screen is play and len(play.session.moments) == moments
-            assert key in "eE" or "you watch" in play.said.last
+            assert key in "eE" or "you are watching" in play.said.last
         await pilot.press("n")
         await pilot.pause(0.5)
         assert len(play.session.moments) == moments + 1, "a step, and no more"
