@@ -108,7 +108,7 @@ def test_a_full_disk_is_told_and_what_was_whole_goes_on(
             return disk.write(taken)
 
     monkeypatch.setattr(file, "_out", Full())
-    told = r"short-0\.jsonl: cannot be written \(no space left on device\); free some space, and --continue goes on from run 1"
+    told = r"cannot be written \(no space left on device\); free some space, and --continue goes on from run 1"
     with pytest.raises(RunFileError, match=told):
         file.add(second)
     file._out = disk
