@@ -474,7 +474,7 @@ async def test_what_is_typed_for_a_result_outlives_the_program(library: Library,
         await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed)
     session = CampaignSession.resume(library, tmp_path, "mine")
     async with open_campaign(session, tmp_path) as (pilot, screen):
-        assert "3 lines of a result typed before not entered yet" in screen.said.last
+        assert "3 lines of a result typed earlier, not entered yet" in screen.said.last
         await pilot.press("e")
         await opens(pilot, ResultScreen)
         assert pilot.app.screen.query_one(TextArea).text == typed

@@ -125,7 +125,7 @@ async def test_a_chart_is_compared_by_its_totals(tmp_path: Path) -> None:
 async def test_f8_on_a_table_that_is_the_shipped_one_says_so(tmp_path: Path, own_folder: Path) -> None:
     async with typing(tmp_path) as (pilot, _, screen):
         await pilot.press("f8")
-        assert said(screen).startswith("No: there is no generation.g2 of yours")
+        assert said(screen).startswith("No: you have no generation.g2 of your own")
         await pilot.press("f8")
         assert said(screen).startswith("No: ") and not own_folder.exists()
 

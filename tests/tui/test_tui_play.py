@@ -215,9 +215,7 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
         await pilot.press("t", "up", "up")
         assert isinstance(app.screen, PastScreen) and app.screen.shown.n == moments - 3
         banner = str(app.screen.query_one("#banner").render())
-        assert banner.endswith("only looked at, enter jumps there") and len(banner) < 80, (
-            "not cut off on a narrow screen"
-        )
+        assert banner.endswith("viewing only, enter jumps there") and len(banner) < 80, "not cut off on a narrow screen"
         await pilot.press("escape")
         assert top(app) is play and len(play.session.moments) == moments
 
