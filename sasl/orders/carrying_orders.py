@@ -114,7 +114,7 @@ class _OfAGun(RuledOrder):
     def given(self, game: Game) -> tuple[Unit]:
         gun = units_of(game, [self.gun])[0]
         if gun.side != handling.turning_side(game.state):
-            raise Refused(f"{gun.id} is a {gun.side} unit, and that side cannot fire now (C10.21)")
+            raise Refused(f"{gun.id} belongs to the {gun.side}, who cannot fire now (C10.21)")
         return (gun,)
 
 

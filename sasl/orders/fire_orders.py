@@ -164,7 +164,7 @@ class Kindle(Order):
     def why_not(self, game: Game) -> str:
         unit, leader = self._who(game)
         if unit.side != game.state.side:
-            return f"{unit.id} is a {unit.side} unit; this is the {game.state.side} Player Turn"
+            return f"{unit.id} belongs to the {unit.side}; this is the {game.state.side} Player Turn"
         return fires.kindle_refusal(game, unit, leader)
 
     def run(self, ctx: Context) -> None:

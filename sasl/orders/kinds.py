@@ -96,7 +96,7 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if word.lower() in _ids_of(state.units):
         unit = find_unit(state, word)
         if side and unit.side != side:
-            raise Refused(f"{unit.id} is a {unit.side} unit")
+            raise Refused(f"{unit.id} belongs to the {unit.side}")
         return [unit]
     here = [unit for unit in state.on_map(side) if unit.hex == word.upper()]
     if here:
@@ -305,7 +305,7 @@ def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
     units = [find_unit(game.state, name) for name in ids]
     other = next((unit for unit in units if side and unit.side != side), None)
     if other:
-        raise Refused(f"{other.id} is a {other.side} unit")
+        raise Refused(f"{other.id} belongs to the {other.side}")
     if not units:
         raise Refused("name units")
     return units

@@ -103,7 +103,7 @@ def in_short(order: Order) -> str:
     if not isinstance(order, March):
         return order.line()
     first, *more = order.moves
-    words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'stack')} more"
+    words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'more stack')}"
     return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
 
 

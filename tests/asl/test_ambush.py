@@ -138,7 +138,7 @@ def test_a11_19_hidden_units_come_on_under_a_question_mark() -> None:
 def test_a4_7_both_sides_advance_in_their_own_player_turn() -> None:
     found = table(ENEMY, "APh")
     a, b = found.new(FRIENDLY, "4-4-7", "P14"), found.new(ENEMY, "4-6-7", "P16")
-    assert "is a unit of the FRIENDLY" in found.no(f"advance {a} P15")
+    assert "belongs to the FRIENDLY" in found.no(f"advance {a} P15")
     found.do(f"advance {b} P15")
     assert found.unit(b).hex == "P15" and "advanced" in found.unit(b).flags
     assert "has advanced" in found.no(f"advance {b} P16")

@@ -119,7 +119,7 @@ def test_a21_2_an_abandoned_afv_is_captured_in_the_ccph_when_nobody_guards_it() 
     found.do(f"eliminate {guard}")
     found.do(f"capture {a} {tank}", "no")
     assert found.unit(tank).side == FRIENDLY and "abandoned" in found.unit(tank).flags
-    assert "no enemies" in found.no(f"capture {a} {tank}")
+    assert "not enemies" in found.no(f"capture {a} {tank}")
 
 
 def test_a21_2_vehicles_only_in_the_ccph_and_cupolas_never() -> None:

@@ -306,7 +306,11 @@ def test_a13_1_off_the_map_one_mounts_at_no_cost_and_at_set_up() -> None:
     table.do(f"mount {squad.id}")
     assert table.unit(squad.id).cavalry and table.unit(squad.id).mf == 0
     question = table.ask(f"dismount {squad.id}")
-    assert question.id == "leave-horses" and question.default == "no" and "SqHa will stay behind" in question.text
+    assert (
+        question.id == "leave-horses"
+        and question.default == "no"
+        and "SqHa will stay behind off the map" in question.text
+    )
     assert "stay in the saddle" in table.no(f"dismount {squad.id}", "no")
     table.do(f"dismount {squad.id}", "yes")
     assert table.unit(squad.id).infantry

@@ -242,7 +242,7 @@ def test_a23_where_nobody_is_known_to_be_the_player_is_asked_first() -> None:
     for phase, how, place in cases:
         table, pack, unit, _ = charge(phase)
         line = f"charge {unit} {place} {how}"
-        assert "nobody is known to be in" in table.ask(line).text
+        assert "there is no known unit in" in table.ask(line).text
         assert "keeps" in table.no(line, "no") and table.state.weapons[pack].holder == unit
 
 

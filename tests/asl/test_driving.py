@@ -251,7 +251,7 @@ def test_d5_33_hatches_change_in_the_mph_not_after_fire_and_only_of_afv() -> Non
     assert "has fired" in table.no("open T34a")
     truck = table.new("friendly", "GAZ-MM", "P22")
     assert "unarmored" in table.no(f"button {truck}")
-    assert "own MPh and the own APh" in Tabletop(bare("FRIENDLY", "RPh").game).no("button T34a")
+    assert "own MPh and its own APh" in Tabletop(bare("FRIENDLY", "RPh").game).no("button T34a")
 
 
 def test_d3_12_the_turret_turns_with_mp_and_points_the_same_way_in_the_next_hex() -> None:

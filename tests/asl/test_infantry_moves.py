@@ -76,7 +76,7 @@ def test_a4_1_the_enemy_moves_in_its_own_mph_and_provokes_no_s() -> None:
     table = unhalted("ENEMY")
     suspect = table.suspect("P17")
     enemy, squad = table.new("enemy", "4-6-7", "P14"), table.new("friendly", "4-4-7", "P20")
-    assert f"{squad} is a unit of the FRIENDLY" in table.no(f"move {squad} P19")
+    assert f"{squad} belongs to the FRIENDLY" in table.no(f"move {squad} P19")
     table.do(f"move {enemy} P15 P16")
     assert (table.unit(enemy).hex, table.unit(enemy).mf) == ("P16", 2) and suspect in table.state.suspects
 
@@ -416,7 +416,7 @@ def test_b26_4_wire_is_told_to_infantry() -> None:
     table = unhalted()
     table.do("marker add wire P19")
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
-    assert "is on the Wire of P19" in told(table.do(f"move {squad} P19"))
+    assert "is on the Wire in P19" in told(table.do(f"move {squad} P19"))
     assert "beneath it" not in told(table.do(f"move {tank} P19"))
 
 

@@ -303,7 +303,7 @@ def test_b24_74_an_original_12_costs_a_casualty() -> None:
 def test_b24_74_refusals() -> None:
     table = field(8, phase="CCPh")
     squad = table.new("friendly", "6-2-8", "S15")
-    assert "has not begun" in table.no(f"clear S15 {squad}")
+    assert "did not begin clearing" in table.no(f"clear S15 {squad}")
     table = field(8, phase="PFPh")
     near, moved = table.new("friendly", "6-2-8", "S16"), table.new("friendly", "6-2-8", "S15", "prep")
     leader = table.new("friendly", "9-1", "S15")

@@ -133,7 +133,7 @@ def test_oto_2_2_shellholes_placed_in_play_are_terrain_from_then_on(place: str, 
     assert f"no shellholes can be placed in {place}" in table.no(f"marker add shellholes {place}")
     table.session.undo(2)
     assert table.game.board is before
-    assert "no shellholes are placed in" in table.no("marker add shellholes CC5")
+    assert "no shellholes can be placed in" in table.no("marker add shellholes CC5")
 
 
 def test_oto_2_2_shellholes_placed_in_play_are_there_in_a_resumed_game() -> None:
@@ -230,7 +230,7 @@ def test_oto_3_1_one_may_set_up_in_the_culvert_and_not_be_overstacked_there() ->
     assert "in-culvert" not in table.unit(squads[0]).flags
     assert "there is no Culvert in M22" in table.no(f"place {squads[0]} M22 culvert")
     tank = next(unit.id for unit in table.state.units.values() if unit.type == "ISU-122")
-    assert "sets up in no Culvert" in table.no(f"place {tank} M23 culvert")
+    assert "cannot set up in a Culvert" in table.no(f"place {tank} M23 culvert")
 
 
 @pytest.mark.parametrize(("gun", "fits"), [("76* INF", True), ("45LL AT", True), ("82* MTR", True), ("76L ART", False)])

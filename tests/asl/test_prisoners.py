@@ -244,7 +244,7 @@ def test_a20_53_prisoners_go_with_their_guard() -> None:
     found, a, b = with_prisoner(phase="APh")
     found.do(f"advance {a} P14")
     assert found.unit(a).hex == found.unit(b).hex == "P14"
-    assert "is a unit of the ENEMY" in found.no(f"advance {b} P15")
+    assert "belongs to the ENEMY" in found.no(f"advance {b} P15")
     found.do(f"put {a} P16")
     assert found.unit(b).hex == "P16"
 

@@ -348,7 +348,7 @@ def test_7_rally_all_takes_leaders_first_then_the_first_mmc_then_the_best_chance
     purposes = [record.purpose for record in rolls(table.do("rally all"))]
     assert [purpose.split()[2] for purpose in purposes] == [leader, good, poor]
     assert "Self-Rally as one of the first MMC" in purposes[1] or "led by" in purposes[1]
-    assert "nobody of yours can try" in table.no("rally all")
+    assert "none of your units can try" in table.no("rally all")
 
 
 def test_a10_6_the_rph_says_who_may_try() -> None:

@@ -31,7 +31,7 @@ def test_b24_11_an_original_kia_of_he_may_bring_a_building_down(terrain: str, dr
 def test_b24_11_not_below_70_mm_nor_ap_nor_where_no_building_stands() -> None:
     for gun, terrain, ammo in (("45L AT", WOOD, "he"), ("76L ART", "woods", "he")):
         table, piece, _ = shelled(gun, terrain)
-        assert not rolls(table.dice(2, 2, 1, 1, *[6] * 8).do(f"fire {piece} K14 {ammo}"), "building of K14 fall")
+        assert not rolls(table.dice(2, 2, 1, 1, *[6] * 8).do(f"fire {piece} K14 {ammo}"), "building in K14 collapse?")
 
 
 def test_b24_11_what_is_rubble_falls_no_more() -> None:

@@ -82,7 +82,7 @@ def test_a_board_file_gives_every_fact(tmp_path: Path, chart: TerrainChart) -> N
         ("C1..C3", "B1..C3", 14, "leaves its hexrow"),
         ("A1 B1 C2", "A1 C2", 16, "A1 and C2 are not adjacent"),
         ("{A1: s5}", "{A1: s3}", 17, "hexside 3 of A1 leads to A2 and not off the map"),
-        ("{B2: s3}", "{B2: s9}", 20, "'s9' names no hexsides"),
+        ("{B2: s3}", "{B2: s9}", 20, "'s9' does not name hexsides"),
         ("{B2: s3}", "{B9: s3}", 20, "B9 is not on this map"),
         ("{C3: 2}", "{C3: two}", 21, "a whole number is needed here, not 'two'"),
         ("last_hexrow: C", "last_hexrow: AB", 4, "'AB' is not a hexrow"),

@@ -65,7 +65,7 @@ def test_cg12b_the_cpp_must_be_there() -> None:
     """CG12b: without CPP no given group sets up on board."""
     desk = buying()
     desk.do("set russian cpp 0")
-    assert "1 CPP more, and 0 are left" in desk.no("buy russian I5 on-map given")
+    assert "1 more CPP, and 0 are left" in desk.no("buy russian I5 on-map given")
 
 
 def test_cg12b_the_shop_offers_it() -> None:

@@ -297,7 +297,7 @@ def faults(tmp_path: Path, name: str, old: str, new: str) -> list[str]:
         ("{group: V4, count", "{group: V44, count", "there is no group 'V44'"),
         ("fpp: 50, fpp_share: true, cpp", "fpp_share: true, cpp", "of kind fpp needs 'fpp'"),
         ("{table: cg.oto2.kv-pt, each", "{table: cg.oto2.kv-p, each", "there is no table 'cg.oto2.kv-p'"),
-        ("id: V8, title", "id: V7, title", "group 'V7' stands twice"),
+        ("id: V8, title", "id: V7, title", "group 'V7' appears twice"),
     ],
 )
 def test_a_slip_in_a_campaign_file_is_one_line(tmp_path: Path, old: str, new: str, words: str) -> None:
@@ -374,7 +374,7 @@ def test_a_pack_replaces_a_shipped_group_by_its_id() -> None:
     [
         ("weapons_as: rifle", "weapons_as: rifles", 8, "the SW chart has no line 'rifles'; did you mean 'rifle'?"),
         ("type: Pz IVF1", "type: Pz IVF9", 5, "there is no German counter 'Pz IVF9'"),
-        ("id: I1", "id: A6", 7, "group 'A6' stands twice"),
+        ("id: I1", "id: A6", 7, "group 'A6' appears twice"),
         ("groups_of: rb", "groups_of: votg", 2, "name it 'votg.yaml'"),
         ("cpp: 7", "cpp: ?", 7, ""),
     ],

@@ -329,10 +329,10 @@ def test_what_it_bought_may_be_revealed_once_its_units_are_set_up() -> None:
     mine = [event for event in desk.events if isinstance(event, cev.GroupBought) and event.purchase.side == "german"]
     assert all(hidden(desk.game, event) for event in mine)
     assert "needs a side" in desk.no("reveal")
-    assert "keeps nothing secret" in desk.no("reveal russian")
+    assert "has no secrets" in desk.no("reveal russian")
     desk.do("reveal german")
     assert not any(hidden(desk.game, event) for event in mine)
-    assert "keeps nothing secret" in desk.no("reveal german")
+    assert "has no secrets" in desk.no("reveal german")
     while desk.state.stage == "initial":
         desk.do("next")
     assert "german.purchases" not in desk.state.secrets

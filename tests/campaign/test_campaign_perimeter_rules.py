@@ -63,7 +63,7 @@ def test_7_5053_a_loop_from_marker_to_marker_is_legal() -> None:
     [
         (tuple(name for name in RING if name != "B3"), "A3 and C4 are not adjacent"),
         ((*RING[:6], "C4", *RING[6:]), "enters C4 twice"),
-        (("A1", "A2", "A3", "A4", "B4", *RING[4:]), "from A3 to C4 the line is no (Alternate) Hex Grain"),
+        (("A1", "A2", "A3", "A4", "B4", *RING[4:]), "from A3 to C4 the line is not an (Alternate) Hex Grain"),
         (("J9",), "J9 is not on the map"),
     ],
 )
@@ -117,7 +117,7 @@ def test_11_6054_two_lines_that_overlap_are_named() -> None:
 
 def test_7_5053_from_marker_to_marker_the_line_is_filled_in() -> None:
     assert set(filled(ground(), "german", ["A1", "A3", "C4", "E3", "E1"])) == set(RING)
-    with pytest.raises(ValueError, match="no \\(Alternate\\) Hex Grain leads from A1 to C6"):
+    with pytest.raises(ValueError, match="no \\(Alternate\\) Hex Grain runs from A1 to C6"):
         filled(ground(), "german", ["A1", "C6", "E3"])
 
 
@@ -181,7 +181,7 @@ def test_7_5051_control_is_entered_by_hex_by_number_and_by_map_edge() -> None:
     assert desk.state.control["DD52"] == "russian" and desk.state.control["K12"] == "russian"
     desk.do("control K12 nobody")
     assert "K12" not in desk.state.control
-    assert "no hex is meant" in desk.no("control >52 german")
+    assert "names no hex" in desk.no("control >52 german")
     assert "control needs hexes" in desk.no("control german")
 
 
@@ -239,7 +239,7 @@ def test_on_a_campaign_without_a_map_all_is_entered_by_hand() -> None:
     desk.do("add german 4-6-7 K12")
     desk.do("isolated K12 german")
     assert desk.state.areas[0].type == "C"
-    assert "no map in the program" in desk.no("perimeter propose german")
+    assert "no map for this campaign" in desk.no("perimeter propose german")
     desk.do("areas")
     desk.do("next")
     desk.do("next")

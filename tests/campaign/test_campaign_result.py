@@ -156,7 +156,7 @@ def test_control_works_and_fires() -> None:
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [("g467-99 K12", "no counter 'g467-99'"), ("german 4-6-8-9 K12", "no German counter"), ("cvp russian", "number"),
+    [("g467-99 K12", "no counter 'g467-99'"), ("german 4-6-8-9 K12", "not a German counter"), ("cvp russian", "number"),
      ("german 4-6-7 K12 brokn", "broken"), ("german 4-6-7 K999", "K999"), ("control K12 romans", "no side"),
      ("trench", "hex"), ("german 10-3 gone", "no more"), ("german", "counter"),
      ("g467-1 K12 melee", "name their hex alone")],

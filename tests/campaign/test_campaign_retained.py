@@ -175,7 +175,7 @@ def test_7_5073_a_fortification_entered_without_a_side_belongs_to_who_controls_i
     assert [work.side for work in desk.state.works.values()] == ["german", "", ""]
 
 
-@pytest.mark.parametrize(("campaign", "told"), [("oto2", "revealed"), ("votg", "not what mines they are")])
+@pytest.mark.parametrize(("campaign", "told"), [("oto2", "revealed"), ("votg", "not the type of mines")])
 def test_12_6083_hidden_mines_that_change_hands_are_shown_and_only_at_orsha_with_their_strength(
     campaign: str, told: str
 ) -> None:

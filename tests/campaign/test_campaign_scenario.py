@@ -66,7 +66,7 @@ def test_7_5031_every_scenarios_winner_is_told_with_the_vp_that_decide() -> None
 
 
 def test_cg4_no_game_end_dr_before_the_end_of_turn_6() -> None:
-    assert "from the end of Turn 6" in played().no("end 5")
+    assert "at the end of Turn 6" in played().no("end 5")
 
 
 def test_cg4_at_or_below_the_turns_number_the_scenario_is_over() -> None:
@@ -76,7 +76,7 @@ def test_cg4_at_or_below_the_turns_number_the_scenario_is_over() -> None:
     desk.dice(2)
     record = rolls(desk.do("end 7"))[0]
     assert record.success and record.target == 2 and desk.state.fact("game-end") == "after Turn 7"
-    assert "ended already" in desk.no("end 8")
+    assert "already ended" in desk.no("end 8")
 
 
 def test_cg4_the_turns_are_told_as_the_scenario_commences() -> None:

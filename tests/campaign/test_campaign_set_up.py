@@ -280,7 +280,7 @@ def test_7_520_hip_in_shellholes_costs_double() -> None:
     assert desk.state.number("german", "fpp") == 17
     desk.do("fortify german hip-squad 1 shellholes")
     assert desk.state.number("german", "fpp") == 11
-    assert "no more in shellholes" in desk.no("fortify german hip-cupola 1 shellholes")
+    assert "does not cost more in shellholes" in desk.no("fortify german hip-cupola 1 shellholes")
     set_up(desk)
     one, two, three = ids(desk, "german", "4-6-7")[:3]
     desk.do(f"place {one} A21 hidden")  # shellholes: the dear one
@@ -330,7 +330,7 @@ def test_cg11_only_a_gun_sets_up_in_tow() -> None:
 
 @pytest.mark.parametrize(("line", "wrong"), [
     ("german 4-6-7 retained 3", ""), ("german 4-6-7 retained 4", "4 squad-equivalents, 3 are allowed (A5.1)"),
-    ("german 2-4-7 retained 7", "3.5 squad-equivalents"), ("german 8-0 retained 5", "5 SMC are more than 4 (A5.1)"),
+    ("german 2-4-7 retained 7", "3.5 squad-equivalents"), ("german 8-0 retained 5", "5 SMC, 4 are allowed (A5.1)"),
 ])  # fmt: skip
 def test_a5_1_who_is_overstacked_as_he_sets_up_hears_it(line: str, wrong: str) -> None:
     """A5.1: three squads or their equivalents and four SMC in a Location."""
@@ -364,7 +364,7 @@ def minefield() -> tuple[Desk, list[str]]:
 def test_note_j_each_minefield_hex_has_a_hex_of_its_own() -> None:
     desk, fields = minefield()
     assert len(fields) == 8
-    assert f"{fields[0]} lies in K20 already" in desk.no(f"place {','.join(fields[:3])} K20")
+    assert f"{fields[0]} is already in K20" in desk.no(f"place {','.join(fields[:3])} K20")
     desk.do(f"place {fields[0]} K20")
     desk.do(f"place {fields[0]} K20")  # itself is not in its own way
 
@@ -420,7 +420,7 @@ def test_cg10_who_sets_up_concealed() -> None:
     squad, stug = (ids(desk, "german", kind)[0] for kind in ("4-6-7", "StuG IIIG"))
     guards, truck = (ids(desk, "russian", kind)[0] for kind in ("4-5-8", "GAZ-MM"))
     set_up(desk)
-    assert "no Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
+    assert "concealed only in Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
     desk.do(f"place {squad},{stug} Q13 concealed")  # woods
     desk.do(f"place {guards} M43 concealed")
     assert "only Infantry" in desk.no(f"place {truck} M43 concealed")

@@ -80,7 +80,7 @@ def isolated(campaign: str, *counters: str) -> tuple[Desk, list[str]]:
 def test_11_6063_one_german_squad_deploys_with_each_leader(campaign: str) -> None:
     """11.6063, 12.6073: one German squad stacked with each leader may Deploy, no Russian one."""
     desk, ids = isolated(campaign, "german 4-6-7", "german 4-6-7", "german 8-1")
-    assert "one squad Deploys with each leader" in desk.no(f"escape {','.join(ids)} deploy {ids[0]},{ids[1]}")
+    assert "each leader can Deploy one squad" in desk.no(f"escape {','.join(ids)} deploy {ids[0]},{ids[1]}")
     desk.dice(1, 2).do(f"escape {','.join(ids)} deploy {ids[0]}", "far")
     assert [piece.kind for piece in desk.state.of("german")].count("hs") == 2
     desk, ids = isolated(campaign, "russian 4-4-7", "russian 8-1")

@@ -72,7 +72,7 @@ def test_each_fault_is_one_sentence_and_the_rest_is_imported(
     assert status == 1 and out.count("imported") == 1
     sentences = err.splitlines()
     assert len(sentences) == 5 and all(text.startswith("sasl: ") for text in sentences)
-    assert "it is board '999', and the boards here are 4, 5, 8" in err and "it says that it is board '16'" in err
+    assert "it is board '999', and the boards here are 4, 5, 8" in err and "it claims to be board '16'" in err
     assert [path.name for path in boards_folder.iterdir()] == ["bd13.board"]
 
 

@@ -140,8 +140,8 @@ def test_quit_in_a_question_leaves_the_command_and_the_campaign() -> None:
 def test_a_question_that_wants_words_shows_what_it_is_about_and_its_default() -> None:
     out = io.StringIO()
     player = CampaignLines(CampaignSession.memory(LIBRARY, "rb", 1), io.StringIO(), out)
-    player.put(Question("text", "Which AFV make a platoon?", "a / b", lines=("a StuG IIIG",)), ())
-    assert out.getvalue().splitlines() == ["  Which AFV make a platoon?", "    a StuG IIIG", "    (Enter: a / b)"]
+    player.put(Question("text", "Which AFV form platoons?", "a / b", lines=("a StuG IIIG",)), ())
+    assert out.getvalue().splitlines() == ["  Which AFV form platoons?", "    a StuG IIIG", "    (Enter: a / b)"]
 
 
 def test_a_question_of_a_step_can_be_left_with_abort_and_nothing_has_happened() -> None:

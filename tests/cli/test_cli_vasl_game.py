@@ -110,7 +110,7 @@ def test_a_save_without_a_board_shows_nothing_and_nothing_is_put_on_it(
     status, _, err = run(capsys, played[0], "diff", str(bare), "mine")
     assert status == 0 and "VASL lays no board" in err
     status, out, err = run(capsys, played[0], "write", "mine", str(bare), "--out", str(tmp_path / "copy.vsav"))
-    assert (status, out) == (1, "") and "lay its boards there" in err and not (tmp_path / "copy.vsav").exists()
+    assert (status, out) == (1, "") and "lay out its boards there" in err and not (tmp_path / "copy.vsav").exists()
 
 
 def test_a_campaign_has_no_map_to_compare_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

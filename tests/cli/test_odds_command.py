@@ -71,7 +71,7 @@ def test_an_ac_check_against_each_number(capsys: Capture) -> None:
     [
         (["bto.activaton"], "did you mean 'bto.activation'?"),
         (["activation.ranges"], "is a chart: it is read, not rolled on"),
-        (["bto.activation", "--given", "TANK"], "never comes here"),
+        (["bto.activation", "--given", "TANK"], "never occurs here"),
         (["bto.activation", "--when", "near-vpoo"], "did you mean 'near-vpo'?"),
         (["oto-s1.mission-end", "--when", "turns-after-end=x"], "is not a number"),
         (["bto.activation", "--expand", "--mission", "oto-s9"], "there is no mission 'oto-s9'"),

@@ -51,7 +51,7 @@ def test_ctrl_c_while_rows_are_typed_says_that_the_table_is_as_it_was(
 
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Interrupted(), encoding="utf-8"))
     assert main(["own", "g2", "--saves", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "sasl: left; generation.g2 is as it was\n"
+    assert capsys.readouterr().err == "sasl: cancelled; generation.g2 is unchanged\n"
     assert not list(own_folder.rglob("*.yaml"))
 
 

@@ -144,7 +144,7 @@ def test_a_typed_total_is_one_the_roll_can_come_to() -> None:
 
 def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:
     text = typed(*READY, "fire M17 M16 only", "+1 dusk", "abort", "fire M17 M16 only", "+1 dusk", "")
-    first, second = text.split("Nothing of the above has happened.")
+    first, second = text.split("None of the above has happened.")
     assert first.count("DRM +1 dusk") == 1 and second.count("DRM +1 dusk") == 1
     assert second.index("DRM +1 dusk") < second.rindex("Chances: ")
 

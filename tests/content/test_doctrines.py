@@ -98,7 +98,7 @@ def test_a_later_file_of_the_same_name_wins(tmp_path: Path) -> None:
     [
         (HEAD + "extends: standrad\n", "mine.yaml:5: extends: there is no doctrine 'standrad'; did you"),
         (HEAD + "extends: standard\nfigures:\n  frist-fire: {value: 1}\n", "mine.yaml:7: figures.frist-fire: unknown"),
-        (HEAD + "extends: mine\n", "mine.yaml:5: extends: 'mine' stands on itself"),
+        (HEAD + "extends: mine\n", "mine.yaml:5: extends: 'mine' extends itself"),
         (HEAD + "extends: standard\nchoice: worst\n", "mine.yaml:6: choice: 'worst' is not one of best, random"),
         (HEAD + "extends: standard\nfigures:\n  first-fire: {value: much}\n", "mine.yaml:7: figures.first-fire.value"),
     ],

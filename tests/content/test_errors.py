@@ -129,7 +129,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
             "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?",
         ),
         ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
-        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is here and on line"),
+        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is also on line"),
         (
             "terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
             "terrain 'brsh' is unknown; did you mean 'brush'?",
@@ -290,9 +290,9 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("[A27, I23,", "[A27, J23,", "no common hex grain"),
+        ("[A27, I23,", "[A27, J23,", "do not lie on one hex grain"),
         ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-        ("end: H22,", "end: J22,", "no common hex grain; give each straight run a line of its own"),
+        ("end: H22,", "end: J22,", "do not lie on one hex grain; give each straight run a line of its own"),
         ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
     ],
 )
@@ -389,10 +389,10 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
 
 
 @pytest.mark.parametrize(("text", "line", "words"), [
-    ("a: 1\nb: {cpp: ?}\n", 2, "a value is needed here, and there is none, or a sign of YAML"),
-    ("a: [1, , 2]\n", 1, "a value is needed here, and there is none, or a sign of YAML"),
+    ("a: 1\nb: {cpp: ?}\n", 2, "a value is needed here, but there is none, or a YAML sign"),
+    ("a: [1, , 2]\n", 1, "a value is needed here, but there is none, or a YAML sign"),
     ("a: *\n", 1, "a text cannot begin with * or &; put it in quotes"),
-    ("a: |x\n  b\n", 1, "put the text into the next, or in quotes"),
+    ("a: |x\n  b\n", 1, "put the text on the next line, or in quotes"),
     (" a: 1\nb: 2\n", 2, "this line is not indented like those above it"),
     ('a: "\\q"\n', 1, "use single quotes"),
 ])  # fmt: skip

@@ -51,7 +51,7 @@ READING = [
     Planted(TABLES, "when: turns-after-end", "when: turn-after-end", "did you mean 'turns-after-end'?"),
     Planted(TABLES, "  provenance: reconstructed", "  provenance: reconstrued", "did you mean 'reconstructed'?"),
     Planted(TABLES, "  roll: DR\n", "  roll: DRR\n", "use dr, DR, d66 or NdM"),
-    Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    12: [GUN]", "and on line 67; keep one"),
+    Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    12: [GUN]", "also on line 67; keep one"),
     Planted(TABLES, "rows: {1..3: OT-34(L)", "rows: {3..1: OT-34(L)", "runs backwards: write 1..3"),
     Planted(
         TABLES,
@@ -85,9 +85,7 @@ READING = [
         "VP line 'rail' is named twice",
         at="  - {id: rail, counts: rail",
     ),
-    Planted(
-        "missions/oto-s2.yaml", "counts: vpo", "counts: road", "this line counts the road, and the card names none"
-    ),
+    Planted("missions/oto-s2.yaml", "counts: vpo", "counts: road", "this line counts the road, but the card has none"),
     Planted(S1, "end: {turn: 8,", "end: {turn: 0,", "end.turn: 1 or more is needed here (got 0)"),
     Planted(S1, "end: {turn: 8,", "end: {turn: 12345678901,", "12345678901 has too many digits"),
     Planted(PLATOON, "per: building, terrain: [wooden-building],", "per: building,", "per: building needs 'terrain'"),
@@ -108,7 +106,7 @@ READING = [
         TABLES, "- id: oto-s1.friendly-san", "---\n- id: oto-s1.friendly-san", "a second document begins here (---)"
     ),
     Planted(TABLES, "  roll: DR\n", "  <<: {roll: DR}\n", "merge keys (<<) are not used here"),
-    Planted("tables/doctrines/timid.yaml", "extends: standard", "extends: timid", "'timid' stands on itself"),
+    Planted("tables/doctrines/timid.yaml", "extends: standard", "extends: timid", "'timid' extends itself"),
     Planted(
         "tables/doctrines/timid.yaml", "extends: standard", "", "missing: write 'extends: standard'", at="figures:"
     ),
@@ -141,7 +139,9 @@ PLAYING = [
     Planted(TABLES, '{"<=2": 5/6, 3..4: 4/5', '{"<=2": 5/7, 3..4: 4/5', "'5/7' is not one of"),
     Planted(EVENTS, "effect: minefield-under-infantry", "effect: minefield-under-men", "effect 'minefield-under-men'"),
     Planted(EVENTS, "number: a6.c", "number: a6.x", "there is no table 'a6.x'"),
-    Planted(TABLES, "    8:  [", "    8:  [S, S, S, S, S, S, S, S, S, ", "items from one S?: write at most 8"),
+    Planted(
+        TABLES, "    8:  [", "    8:  [S, S, S, S, S, S, S, S, S, ", "items from one S? are too many: write at most 8",
+    ),
     Planted("tables/oto-s2.yaml", ">=6\": Very Dry", ">=6\": Very dry", "'Very dry' is not one of Very Dry"),
     Planted("tables/oto-s2.yaml", "5..6: July", "5..6: Jule", "'Jule' is not one of January"),
     Planted("tables/platoon.yaml", '{"<=6": ends}', '{"<=6": plays on}', "no row says 'ends'"),
@@ -156,15 +156,15 @@ PLAYING = [
     Planted(EVENTS, "once: true", "once: 'yes'", "once: this is a switch: write true or false (got 'yes')"),
     Planted(EVENTS, "same_as: 23..24", "same_as: 25..26", "leads to a row without an effect"),
     Planted("tables/chapter-s/a5.yaml", "kind: wire}", "kind: wyre}", "did you mean 'wire'?"),
-    Planted(S1, "ec: Moist", "house_figures: false\nec: Moist", "says that it rests on no house figure"),
+    Planted(S1, "ec: Moist", "house_figures: false\nec: Moist", "claims to use no house figure"),
     Planted(S1, "one S? in each VPO Location", "one S? in every VPO", "this is a house figure",
             at="      provenance: house\n      note: one S? in every VPO"),
 ]  # fmt: skip
 """What can be read and not be played: all in one pack."""
 
 IDLE = [
-    Planted(S1, "    turn: 2\n", "    turn: 9\n", "'air' enters in Turn 9, and the mission may", "warning"),
-    Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    13: [GUN]", "no roll comes to this row", "warning"),
+    Planted(S1, "    turn: 2\n", "    turn: 9\n", "'air' enters on Turn 9, but the mission may", "warning"),
+    Planted(TABLES, "    12: [VEHICLE]", "    12: [VEHICLE]\n    13: [GUN]", "no roll can reach this row", "warning"),
     Planted(TABLES, "when: turns-after-end, rule", "when: near-vpo, rule", "is not looked at on this roll", "warning"),
     Planted("tables/oto-s2.yaml", "value: 1, when: june", "value: 0, when: june", "is 0 and changes", "warning"),
     Planted("tables/platoon.yaml", "  columns: [leader]",

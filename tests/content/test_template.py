@@ -133,7 +133,7 @@ def test_new_mission_copies_it_into_the_players_own_pack(
     assert main(["place", "river-watch", "--seed", "1"]) == 0
     capsys.readouterr()
     assert main(["new-mission", "river-watch"]) == 1
-    assert "a mission 'river-watch' already" in capsys.readouterr().err
+    assert "a mission 'river-watch' already exists" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["Hill", "a b", "../hill", "", "7th", "x" * 41])
@@ -146,7 +146,7 @@ def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
 def test_new_mission_writes_over_nothing(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "hill.yaml").write_text("- mine\n", encoding="utf-8")
-    with pytest.raises(ContentError, match=r"hill\.yaml is there already"):
+    with pytest.raises(ContentError, match=r"hill\.yaml already exists;"):
         copy_template("hill", tmp_path)
     assert [path.name for path in tmp_path.rglob("*.yaml")] == ["hill.yaml"]
 
@@ -166,13 +166,13 @@ MISTAKES: list[Mistake] = [
     ("mission", "activation: hill.activation", "activation: hill.activaton", "did you mean 'hill.activation'?"),
     ("mission", "board: hill ", "board: hil ", "there is no board 'hil'"),
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, C9, G9, I9]", "does not cross hexrow J"),
-    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; also name the hexes between them"),
+    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "one hex grain; also name the hexes between them"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
     ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
     ("mission", 'rule: "12.5"}', "rule: 12.5}", 'text is needed here; put it in quotes: "12.5"'),
     ("mission", "  sniper: E1", "  sniper: Z1", "hex Z1 is not on the map in play"),
     ("mission", "id: hill ", "id: hil ", "the file is called hill.yaml; write id: hill"),
-    ("mission", "title: Hill", "title: Hill: the last one", "put a text that holds ': ' in quotes"),
+    ("mission", "title: Hill", "title: Hill: the last one", "put a text containing ': ' in quotes"),
     ("mission", "  enemy-ac: hill", "\tenemy-ac: hill", "YAML is indented with spaces"),
     ("mission", "  enemy_edge: north", "   enemy_edge: north", "indent"),
     ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 68 is not closed"),
@@ -196,14 +196,14 @@ MISTAKES: list[Mistake] = [
     ("tables", "9..10:  [S]", "9-10:   [S]", "row '9-10' is not a total: write 9..10"),
     ("tables", "roll: DR", "roll: 2D6", "'2D6'"),
     ("tables", "roll: dr\n  provenance: user", "roll: dr\n  provenance: house", "house needs a 'note' that says why"),
-    ("tables", "roll: dr\n", "roll: dr\n  roll: dr\n", "key 'roll' is here and on line"),
+    ("tables", "roll: dr\n", "roll: dr\n  roll: dr\n", "key 'roll' is also on line"),
     ("tables", "effect: raise-re", "effect: raise-rs", "did you mean 'raise-re'?"),
     ("tables", "      most: 6/7\n\n- id: hill.friendly", "\n- id: hill.friendly", "effect 'raise-re' needs 'most'"),
     ("tables", '"<=3": 3, ">=4": 4', '"<=3": 3, ">=4": 9', "'9' is not one of 0, 1"),
     ("tables", "- id: hill.enemy-san", "id: hill.enemy-san", "begin the item with '- '"),
     ("board", "w: [woods]", "w: [wood]", "'wood' is not a terrain; did you mean 'woods'?"),
     ("board", 'F: "0-10 ."', 'F: "1-10 ."', "F0 is not described"),
-    ("board", 'F: "0-10 ."', 'F: "0-9999 ."', "'0-9999 .' is not read"),
+    ("board", 'F: "0-10 ."', 'F: "0-9999 ."', "'0-9999 .' cannot be read"),
     ("board", 'F: "0-10 ."', 'F: "0-10 x"', "code 'x' is not in the legend"),
     ("board", "- E4 F4", "- E4 G4", "E4 and G4 are not adjacent; name the hexes between"),
     ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "text is needed here; put it in quotes"),
@@ -236,7 +236,7 @@ def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
     )
     found = faults(tmp_path)
     assert len(found) == 2, found
-    assert "key 'title' is here and on line" in found[0] and "no row for a DR of 4" in found[1]
+    assert "key 'title' is also on line" in found[0] and "no row for a DR of 4" in found[1]
 
 
 def test_a_fault_in_one_file_hides_none_in_another(

@@ -58,7 +58,7 @@ def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
     [
         ("tcp://127.0.0.1:1", r"no Dask scheduler answers at tcp://127\.0\.0\.1:1; start one with: dask scheduler"),
         ("nonsense", r"--scheduler nonsense: give the address as the scheduler prints it, tcp://host:8786"),
-        ("tcp://host:port", r"--scheduler tcp://host:port: an address is"),
+        ("tcp://host:port", r"--scheduler tcp://host:port: give the address"),
     ],
 )
 def test_nobody_there_is_one_sentence_at_once(address: str, said: str) -> None:

@@ -236,7 +236,7 @@ def test_a_table_of_nothing_but_rerolls_or_that_leads_to_itself_is_told() -> Non
 
     table = LIBRARY.tables["bto.vehicle"]
     again = replace(table, rows=tuple(replace(row, result="reroll") for row in table.rows))
-    with pytest.raises(ContentError, match="gives nothing but reroll"):
+    with pytest.raises(ContentError, match="yields nothing but reroll"):
         table_odds.followed(LIBRARY.trying(again), "bto.vehicle")
     circle = replace(table, rows=tuple(replace(row, result={"table": "bto.vehicle"}) for row in table.rows))
     with pytest.raises(ContentError, match="leads back to itself"):

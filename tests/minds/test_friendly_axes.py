@@ -73,7 +73,7 @@ def test_12_6_an_axis_goes_on_to_the_vpo_that_it_comes_to_first() -> None:
     last = table.game.mission.end.turn
     left = {"K1"} - {line.hex for line in lines}
     assert all(line.turn <= last for axis in plan.axes for line in axis.lines[1:])
-    assert any(f"no axis comes to K1 by Turn {last}" in text for text in plan.reasons) == bool(left)
+    assert any(f"no axis reaches K1 by Turn {last}" in text for text in plan.reasons) == bool(left)
 
 
 def test_b25_4_a_vpo_in_flames_is_nobodys_goal_while_others_are_free() -> None:

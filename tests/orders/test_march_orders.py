@@ -136,7 +136,7 @@ def test_a8_1_a_march_halts_where_the_enemy_may_fire_and_the_rest_goes_on() -> N
 
 def test_what_is_left_of_a_long_march_is_told_by_its_first_stack_and_how_many_follow() -> None:
     moves = [Move((f"447{letter}",), ("K20",)) for letter in "abcde"]
-    assert in_short(March(tuple(moves))) == "move 447a K20 and 4 stacks more"
+    assert in_short(March(tuple(moves))) == "move 447a K20 and 4 more stacks"
     assert in_short(March(tuple(moves[:2]))) == "march 447a K20 and 447b K20"
     assert in_short(March(tuple(moves[:2]), ("447c: broken",))).endswith("; stays behind: 447c: broken")
 

@@ -81,4 +81,4 @@ def test_a_corrected_board_of_the_player_stays_as_he_wrote_it(library: Library, 
     done(Session.create(own.with_boards(1), "oto-s2", 1, tmp_path, "g", NOW), *LAY).close()
     with Session.resume(library, tmp_path, "g") as session:
         assert printed(session, "16F2") == ("woods",)
-        assert "18 hexes of Board 4 and 4 hexes of Board 24 were read anew" in session.notices[-1]
+        assert "18 hexes of Board 4 and 4 hexes of Board 24 have been corrected since" in session.notices[-1]

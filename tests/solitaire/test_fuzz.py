@@ -395,7 +395,7 @@ def faults(table: Tabletop) -> Iterator[str]:
         if weapon.holder and (weapon.holder not in state.units or weapon.hex):
             yield f"{weapon.id} is held by {weapon.holder}, who is not there, or lies in {weapon.hex}"
         if weapon.hex and weapon.hex not in board:
-            yield f"{weapon.id} lies in {weapon.hex}"
+            yield f"{weapon.id} is already in"
     for item in state.suspects.values():
         if item.hex not in board or item.attitude not in ("Hold", "Advance", "Withdraw"):
             yield f"S? {item}"

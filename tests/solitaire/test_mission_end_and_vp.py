@@ -124,7 +124,7 @@ def test_12_6_the_enemy_has_1_vp_for_each_gun_or_afv_that_can_fire_on_a_road_or_
     table = bare()
     unit = table.new("enemy", type_name, "P12", *([flags] if flags else []))
     if table.unit(unit).kind == "gun":
-        assert line(table, "guns") == (0, 0), "nobody mans it"
+        assert line(table, "guns") == (0, 0), "nobody can man it"
         table.new("enemy", "2-2-8", "P12")
     assert line(table, "guns") == (0, vp)
 

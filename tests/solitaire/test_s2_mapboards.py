@@ -129,7 +129,7 @@ def test_a_saved_game_comes_back_with_its_boards_and_bridges(tmp_path: Path) -> 
     [
         (ev.BoardsLaid(Layout((Sheet("../../secret"),))), "there is no board"),
         (ev.BoardsLaid(Layout((Sheet("oto"),))), "is not A1 to GG10"),
-        (ev.BoardsLaid(Layout((Sheet("bd05"), Sheet("bd05")))), "in two places"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"), Sheet("bd05")))), "is used twice"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("ZZ99",)),))), "there is no hex ZZ99"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is not a hex"),
         (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(()),))), "at least one hex"),

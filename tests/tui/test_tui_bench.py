@@ -91,7 +91,7 @@ async def test_a_changed_row_shows_its_odds_faults_and_chain_at_once(tmp_path: P
         assert "no faults" in pane(screen) and "shipped, where it differs" in pane(screen)
         assert "0.167 → 0.361" in pane(screen, "#effect"), pane(screen, "#effect")
         await rows(pilot, screen, "11..12: S, L", "11..12: S, L\n13: S")
-        assert "line 6: no roll comes to this row" in pane(screen) and "[warning]" in pane(screen)
+        assert "line 6: no roll can reach this row" in pane(screen) and "[warning]" in pane(screen)
 
 
 async def test_modifiers_are_switches_and_shift_the_odds(tmp_path: Path) -> None:

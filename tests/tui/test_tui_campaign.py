@@ -206,14 +206,14 @@ async def test_the_key_of_the_result_says_when_it_has_none_yet(library: Library,
     ):
         await pilot.press("e")
         assert pilot.app.screen is screen
-        assert screen.said.last.startswith("No: a result is entered once its scenario is played")
+        assert screen.said.last.startswith("No: a result is entered once its scenario has been played")
 
 
 async def test_a_campaign_without_a_map_offers_no_key_for_one(library: Library, tmp_path: Path) -> None:
     async with open_campaign(CampaignSession.memory(library, "rb", 5), tmp_path) as (pilot, screen):
         assert not any(active.binding.action == "map" for active in screen.active_bindings.values())
         await pilot.press("m")
-        await until(pilot, lambda: "no map in the program" in screen.said.last)
+        await until(pilot, lambda: "no map for this campaign" in screen.said.last)
     async with open_campaign(CampaignSession.memory(library, "oto2", 5), tmp_path) as (_, screen):
         assert any(active.binding.action == "map" for active in screen.active_bindings.values())
 
@@ -241,7 +241,7 @@ async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_i
         page.query_one(TextArea).text = "g467-1 K20 broken\ncvp russian 6\n"
         await pilot.press("ctrl+s")
         kept = words(page, "#faults")  # CG7: who is in no line is named before anything is entered
-        assert "‹ctrl+s› again enters all of it" in kept and "German: " in kept and "11 x 4-6-7" in kept
+        assert "‹ctrl+s› again enters everything" in kept and "German: " in kept and "11 x 4-6-7" in kept
         assert session.game.state.number("russian", "cvp") == 0
         await pilot.press("ctrl+s")
         await until(pilot, lambda: pilot.app.screen is screen and session.game.state.number("russian", "cvp") == 6)
@@ -474,7 +474,7 @@ async def test_what_is_typed_for_a_result_outlives_the_program(library: Library,
         await until(pilot, lambda: kept_draft(tmp_path, "mine") == typed)
     session = CampaignSession.resume(library, tmp_path, "mine")
     async with open_campaign(session, tmp_path) as (pilot, screen):
-        assert "3 lines of a result typed before not entered yet" in screen.said.last
+        assert "3 lines of a result typed earlier, not entered yet" in screen.said.last
         await pilot.press("e")
         await opens(pilot, ResultScreen)
         assert pilot.app.screen.query_one(TextArea).text == typed

@@ -124,7 +124,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await pilot.press("w")
         await opens(pilot, ListDialog)
         assert all(reason in shown(pilot.app.screen) for reason in REASONS)
-        assert "What came of it" in shown(pilot.app.screen)
+        assert "The outcome" in shown(pilot.app.screen)
         assert "danger-mf: MF that one whole" in shown(pilot.app.screen), "what the figure is that decided"
         await pilot.press("space", "escape")
         assert not play.map.path, "the marks fade"
@@ -237,7 +237,7 @@ async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pyte
         assert "e shot" not in play.query_one(KeyLine).render_line(0).text
         count = len(fight.moments)
         await pilot.press("e")
-        assert len(fight.moments) == count and "in this phase it has nothing to do" in play.said.last
+        assert len(fight.moments) == count and "it has nothing to do in this phase" in play.said.last
         await pilot.press("E")
         assert len(fight.moments) == count
 
@@ -520,7 +520,7 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
             pilot, lambda: any(isinstance(event, ev.Fired) for moment in fight.moments[-2:] for event in moment.events)
         )
         if key == "a":
-            assert "-> hit" in play.said.last and "asked no more" in play.said.last
+            assert "-> hit" in play.said.last and "not asked again" in play.said.last
 
 
 async def test_n_rolls_on_through_a_panzerfaust_of_the_enemys(
@@ -670,7 +670,7 @@ async def test_a_los_in_doubt_may_be_as_it_likely_is_from_now_on(
         assert asked == [("+1",), ("+1",)] and pilot.app.screen is play, "another one of the same command"
         play.orders.submit = real  # type: ignore[method-assign]
         play.orders.done("note it", fight.submit("note it"))  # type: ignore[arg-type]
-        assert not fight.game.state.option("ask-los") and "asked no more: option ask-los off" in play.said.last
+        assert not fight.game.state.option("ask-los") and "not asked again: option ask-los off" in play.said.last
         unsure = replace(look(fight.game, "M16", "M18"), sure=False)
         monkeypatch.setattr("sasl.solitaire.briefing.outcome.look", lambda *_: unsure)
         play.orders.submit("enemy phase")

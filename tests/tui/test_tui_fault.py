@@ -21,7 +21,7 @@ async def test_the_screens_end_with_a_sentence(tmp_path: Path, capsys: pytest.Ca
             app.call_later(falls)
             await pilot.pause()
     words = " ".join(capsys.readouterr().err.split())
-    assert "failed inside the program (KeyError: 'what [nobody] foresaw')" in words and "'sasl resume' goes on" in words
+    assert "a fault in the program (KeyError: 'what [nobody] foresaw')" in words and "'sasl resume' goes on" in words
     assert "Traceback" not in words and "app.py" not in words
     assert "in falls" in (tmp_path / KEPT).read_text(encoding="utf-8")
 

@@ -238,7 +238,7 @@ def test_the_enemys_units_are_looked_at_not_ordered(fight: Session) -> None:
     taken = Selection()
     assert "‹m› moves them" in taken.toggle_hex(fight.game, "M18")
     told = taken.toggle_hex(fight.game, "M16")
-    assert taken.ids and "(ENEMY)" in told and "moves them" not in told and "! marks who sees them" in told
+    assert taken.ids and "(ENEMY)" in told and "moves them" not in told and "! marks units that see them" in told
 
 
 async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
@@ -485,7 +485,7 @@ async def test_nobody_aims_who_may_not_fire(fight: Session, tmp_path: Path) -> N
         play.map.set_cursor("M18")
         await pilot.press("space", "f")
         await pilot.pause(0.02)
-        assert not play.aiming.names and said(play).startswith("No: ") and "does not fire now" in said(play)
+        assert not play.aiming.names and said(play).startswith("No: ") and "may not fire now" in said(play)
 
 
 async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> None:

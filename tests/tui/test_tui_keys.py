@@ -57,7 +57,7 @@ async def test_tab_takes_the_word_that_the_command_line_proposes(library: Librar
         assert line.value == "units" and play.focused is line
         await pilot.press("space", "f", "tab")
         assert line.value == "units friendly"
-        assert "tab the word proposed" in play.query_one(KeyLine).render_line(0).text
+        assert "tab the proposed word" in play.query_one(KeyLine).render_line(0).text
         await pilot.press("escape", "colon", "tab")
         assert line.value == "" and play.focused is line, "with nothing to propose it stays"
 

@@ -65,7 +65,7 @@ async def test_who_presses_n_too_often_is_told_what_he_missed_and_how_to_go_back
     assert session.game.state.moment == "Turn 1, FRIENDLY DFPh"
     async with playing(session, tmp_path, SIZES[0]) as (pilot, play):
         told = str(play.lesson.visual)
-        assert "That went past 2 lessons (Activation, Taking back); u goes back." in told, told
+        assert "That skipped 2 lessons (Activation, Taking back); u goes back." in told, told
         await pilot.press("u", "space")
         assert "went past" not in str(play.lesson.visual)
 

@@ -276,7 +276,7 @@ async def test_cursor_and_zoom_survive_and_a_spoilt_file_is_nothing(library: Lib
             path.write_bytes(spoil)
         async with playing(Session.resume(library, tmp_path, "g1"), tmp_path) as (_, play):
             assert play.map.zoom_step == zoom and (not cursor or play.map.cursor == cursor)
-            assert ("'next' waited for an answer and is taken back" in play.said.last) == (spoil is None)
+            assert ("'next' was waiting for an answer and is taken back" in play.said.last) == (spoil is None)
     assert [item.name for item in tmp_path.glob("*.sasl")] == ["g1.sasl"]
 
 

@@ -287,7 +287,7 @@ def test_the_walk_begins_each_phase_with_what_is_gravest() -> None:
 def test_a4_1_who_is_taken_and_cannot_move_hears_why() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K20", "pinned")
-    assert f"Nobody moves: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
+    assert f"Cannot move: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
     table.new(FRIENDLY, "4-4-7", "K20")
     assert "‹m› moves them" in Selection().toggle_hex(table.game, "K20")
 

@@ -104,8 +104,8 @@ def test_each_key_of_an_act_is_told_once() -> None:
         ("play.nxt: n\n", "keys.yaml:1: play.nxt: there is no such action; did you mean play.next?"),
         ("play.fire: f\nplay.next: hyper+q\n", "keys.yaml:2: play.next: 'hyper+q' is not a key"),
         ("play.next:\n", "keys.yaml:1: play.next: a key is needed, as in play.next: n"),
-        ("play.next: f\n", "keys.yaml:1: play.next: 'f' is the key of play.fire already"),
-        ("map.up: m\n", "keys.yaml:1: map.up: 'm' is the key of play.move already"),
+        ("play.next: f\n", "keys.yaml:1: play.next: 'f' is already the key of play.fire"),
+        ("map.up: m\n", "keys.yaml:1: map.up: 'm' is already the key of play.move"),
         ("- n\n", "keys.yaml:1: lines like 'play.next: n' are needed here"),
     ],
 )

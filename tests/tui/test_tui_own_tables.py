@@ -84,7 +84,7 @@ async def test_g2_is_typed_in_kept_compared_and_taken_back(
         again = await opens(pilot, OwnTableScreen)
         assert again.query_one(Rows).text == "2..7: 4-6-7\n>=8:  4-4-7"
         await pilot.press("f8")
-        assert "f8 again takes your generation.g2 away" in said(again) and own_folder.exists()
+        assert "f8 again removes your generation.g2" in said(again) and own_folder.exists()
         await pilot.press("f8", "escape")
         await back(pilot, tables)
         assert not OwnPack(own_folder).read().tables and names.current.text == "generation.g2"
@@ -125,7 +125,7 @@ async def test_a_chart_is_compared_by_its_totals(tmp_path: Path) -> None:
 async def test_f8_on_a_table_that_is_the_shipped_one_says_so(tmp_path: Path, own_folder: Path) -> None:
     async with typing(tmp_path) as (pilot, _, screen):
         await pilot.press("f8")
-        assert said(screen).startswith("No: there is no generation.g2 of yours")
+        assert said(screen).startswith("No: you have no generation.g2 of your own")
         await pilot.press("f8")
         assert said(screen).startswith("No: ") and not own_folder.exists()
 

@@ -215,9 +215,7 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
         await pilot.press("t", "up", "up")
         assert isinstance(app.screen, PastScreen) and app.screen.shown.n == moments - 3
         banner = str(app.screen.query_one("#banner").render())
-        assert banner.endswith("only looked at, enter jumps there") and len(banner) < 80, (
-            "not cut off on a narrow screen"
-        )
+        assert banner.endswith("viewing only, enter jumps there") and len(banner) < 80, "not cut off on a narrow screen"
         await pilot.press("escape")
         assert top(app) is play and len(play.session.moments) == moments
 
@@ -440,7 +438,7 @@ async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Pa
         for key in ("f", "m", "o", "d", "e", "E"):
             await pilot.press(key)
             assert app.screen is play and len(play.session.moments) == moments
-            assert key in "eE" or "you watch" in play.said.last
+            assert key in "eE" or "you are watching" in play.said.last
         await pilot.press("n")
         await pilot.pause(0.5)
         assert len(play.session.moments) == moments + 1, "a step, and no more"

@@ -171,7 +171,7 @@ async def test_n_takes_the_lit_line_of_a_question(library: Library, tmp_path: Pa
         question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
         await pilot.app.push_screen(question, answers.append)
         await pilot.pause(0.05)
-        assert ("n", "the lit one") in question.buttons
+        assert ("n", "the highlighted one") in question.buttons
         question.post_message(early)
         await pilot.pause(0.05)
         assert not answers
@@ -245,7 +245,7 @@ async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, 
         foot = question.query_one("#foot", Keyed)
         assert "first letters (a capital N), or " in str(foot.render())
         await pilot.press("x")
-        assert "'x' begins no answer" in str(foot.render())
+        assert "no answer begins with 'x'" in str(foot.render())
         await pilot.press("N")
         assert question.query_one(Input).value == "N", "it begins north"
         await pilot.press("N", "Z", "2")

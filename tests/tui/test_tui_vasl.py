@@ -105,7 +105,7 @@ async def test_after_a_halt_the_key_goes_on_with_what_is_left(tmp_path: Path) ->
         await opens(pilot, TakeOverDialog)
         await pilot.press("enter")
         assert table.state.units["628a"].hex == "K19"
-        assert "628a is not yet in K18; 1 more wait: V goes on" in said(play)
+        assert "628a is not yet in K18; 1 more are waiting: V goes on" in said(play)
         while pilot.app.screen is not play:
             await pilot.press("escape")
         await pilot.press("V")

@@ -88,7 +88,8 @@ class Place(Order):
     options: frozenset[str] = frozenset()
 
     def verify(self, game: CampaignGame) -> None:
-        only_in(game, "set-up", f"counters are placed in the Set-Up step ({game.rule('7.5222')}); move puts them anywhere by hand")  # fmt: skip
+        rule = game.rule("7.5222")
+        only_in(game, "set-up", f"counters are placed in the Set-Up step ({rule}); move puts them anywhere by hand")
 
     def run(self, ctx: CampaignRun) -> None:
         set_up.place(ctx, self.items, self.hex, [way for way in (*set_up.WAYS, set_up.DUG_IN) if way in self.options])

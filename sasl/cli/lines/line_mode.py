@@ -372,7 +372,7 @@ class LineMode(ABC, Generic[S]):
             if len(usage) > USAGE:
                 self._say(f"  {usage}")
             self._say(f"  {usage if len(usage) <= USAGE else '':{USAGE}}  {summary}")
-        self._say("Any unique beginning of a word will do; ?WORD shows how a command is used, or why it is not legal.")
+        self._say("Any unique beginning of a word will do; ?WORD shows how a command is used, and why it is not legal.")
 
     def _explain(self, word: str, prompt: Prompt) -> None:
         """How the commands are used that a word begins, or in which it stands."""

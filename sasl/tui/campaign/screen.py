@@ -256,7 +256,7 @@ class CampaignScreen(CampaignHome):
         self.draft = kept_draft(program_of(self).folder, self.session.name) if self.session.name else ""
         if lines := len(self.draft.splitlines()):
             self.say(
-                f"{counted(lines, 'line')} of a result typed earlier are not entered yet: ‹e=campaign.result›.", "key"
+                f"{counted(lines, 'line')} of a result typed earlier, not entered yet: ‹e=campaign.result›.", "key"
             )
 
     def keep_draft(self) -> None:

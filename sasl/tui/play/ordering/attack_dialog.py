@@ -120,7 +120,7 @@ CORRECT = "minus", "‹plus› ‹number_sign› ‹d› ‹equals_sign› corre
 ACT_FOOT = *ROLL, ("v", "veto"), ("r", "yours"), ("w", "why"), ("a", "never ask"), CORRECT
 SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "leaves")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
-BY_ITSELF = ("Nobody chose it: the rules cause it as a result of what was done before.",)
+BY_ITSELF = ("Nobody chose it: by the rules it follows by itself from what was done before.",)
 CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"
 KEYS = " jk-+nd=:#"
