@@ -16,6 +16,7 @@ from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Side
+from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 
 HEX = "P15"
@@ -463,3 +464,23 @@ def test_a11_8_street_fighters_attack_at_minus_one_and_may_go_back() -> None:
     assert found.unit(a).hex == NEXT and "melee" not in found.unit(a).flags
     found.do("next")
     assert not found.state.marked("street")
+
+
+def test_a11_8_on_wire_they_stay_in_the_street() -> None:
+    found = street()
+    a, tank = found.new(FRIENDLY, "4-4-7", NEXT), found.new(ENEMY, "StuG IIIG", HEX)
+    found.dice(2, 2).do(f"advance {a} {HEX}")
+    found.all("next", f"set {a} on-wire")
+    found.dice(6, 5, 6, 5).do(f"cc {HEX} {a} vs {tank} and {tank} vs {a}", "yes")
+    assert found.unit(a).hex == HEX
+
+
+def test_a11_8_an_ffe_attacks_who_goes_back_into_it() -> None:
+    found = street()
+    a, tank = found.new(FRIENDLY, "4-4-7", NEXT), found.new(ENEMY, "StuG IIIG", HEX)
+    found.dice(2, 2).do(f"advance {a} {HEX}")
+    found.do("next")
+    shells = Marker("ffe1", "ffe", NEXT, ENEMY, 0, text="FFE 105mm HE, 20 FP column", until=99, column=20)
+    found = Tabletop(found.game.at(replace(found.state, markers={**found.state.markers, "ffe1": shells})))
+    events = found.dice(6, 5, 6, 5, 6, 5).do(f"cc {HEX} {a} vs {tank} and {tank} vs {a}", "yes")
+    assert [record.column for record in rolls(events) if record.table == "ift"] == ["20"]

@@ -18,8 +18,9 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import berserk, leadership, morale_levels
 from sasl.asl.infantry.morale.experience import inexperienced
+from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
-from sasl.asl.terrain import pillboxes
+from sasl.asl.terrain import minefields, pillboxes
 from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
@@ -276,13 +277,15 @@ def _failed_to_rout(ctx: Context, hex_name: str, ids: Sequence[str]) -> None:
 
 
 def _back_to_the_buildings(fight: CloseCombatFight) -> None:
-    """A11.8: street fighters that are neither broken nor pinned may go back to where they came from."""
+    """A11.8: street fighters neither broken, pinned nor on Wire may go back to where they came from; mines and FFE meet
+    them there.
+    """
     ctx = fight.ctx
     for marker in ctx.state.marked("street"):
         unit = ctx.state.units.get(marker.owner)
         if unit is None or unit.hex != fight.hex:
             continue
-        free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner"}
+        free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner", "on-wire"}
         back = f"Does {unit.id} go back to {marker.hex}?"
         subject = (unit.id, marker.hex)
         if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side, id="into-building", subject=subject):
@@ -290,6 +293,8 @@ def _back_to_the_buildings(fight: CloseCombatFight) -> None:
             encirclement.left(ctx, [unit.id], fight.hex)
             encirclement.joined(ctx, [unit.id], marker.hex)
             pieces.change(ctx, ctx.state.units[unit.id], (), ["melee"], "back in the building (A11.8)")
+            minefields.enter(ctx, ctx.state.present([unit.id]), marker.hex)
+            artillery.enter(ctx, ctx.state.present([unit.id]), marker.hex)
 
 
 def end_phase(ctx: Context) -> None:

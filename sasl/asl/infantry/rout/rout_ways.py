@@ -139,7 +139,7 @@ class _Way(NamedTuple):
 class _Step(NamedTuple):
     """A step that a rout may take: its MF, None for ALL, and whether an FFE, a Known minefield or a `?` lies there.
 
-    `nearer`: the armed Known enemies to whom it leads nearer, who must not have seen it by then; `seen`: who does then.
+    `nearer`: the armed Known enemies to whom it leads nearer, who must not have seen the unit by then.
     """
 
     goal: str
@@ -147,7 +147,6 @@ class _Step(NamedTuple):
     shelled: bool
     meets: bool
     nearer: frozenset[str]
-    seen: frozenset[str]
 
 
 class _Ways(Mutable):
@@ -288,8 +287,11 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
         for step in _steps(game, unit, fear, here):
             if (step.mf is None and here != start) or not step.nearer.isdisjoint(way.seen) or step.goal in way.path:
                 continue
-            spent, seen = way.mf + (limit if step.mf is None else step.mf * dearer), way.seen | step.seen
-            if spent > limit or _beaten(found.get(step.goal, ()), way.hits, seen):
+            spent = way.mf + (limit if step.mf is None else step.mf * dearer)
+            if spent > limit:
+                continue
+            seen = way.seen | fear.watchers(step.goal)
+            if _beaten(found.get(step.goal, ()), way.hits, seen):
                 continue
             bad, path = bool(fear.interdicts(here, step.goal)), (*way.path, step.goal)
             interdicted = (*way.interdicted, step.goal) if bad else way.interdicted
@@ -336,13 +338,10 @@ def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]
     if here not in known:
         around = ((near, infantry_cost(game.board, here, near)) for near in game.board.neighbours(here))
         known[here] = tuple(
-            _Step(
-                near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near),
-                fear.nearer(here, near), fear.watchers(near),
-            )
+            _Step(near, _mf(game, cost, near), _hurts(game, near), meets(game, unit, near), fear.nearer(here, near))
             for near, cost in around
             if cost.allowed and not fear.bars(here, near)
-        )  # fmt: skip
+        )
     return known[here]
 
 
