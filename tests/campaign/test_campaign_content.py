@@ -320,7 +320,7 @@ def test_a_slip_in_a_campaign_file_is_one_line(tmp_path: Path, old: str, new: st
     [
         ("oto2.yaml", '{"<=8": full, ">=9": depleted}', '{"<=8": ful, ">=9": depleted}', "'ful' is not a word for"),
         ("oto2.yaml", '{"<=2": 25, 3..4: 24,', '{"<=2": 25, 3..4: many,', "'many' is not a number"),
-        ("oto2.yaml", "4..6: KV-1 M42}", "4..6: KV-1 M24}", "no Russian counter; did you mean 'KV-1 M42'?"),
+        ("oto2.yaml", "4..6: KV-1 M42}", "4..6: KV-1 M24}", "not a Russian counter; did you mean 'KV-1 M42'?"),
         ("oto2.yaml", "[9-1, 8-1, 7-0], [9-1, 8-0]]", "[9-1, 8-1, 7-0], [9-7, 8-0]]", "'9-7' is not a Russian counter"),
         ("rb.yaml", "Dual Attack, German Assault]", "Duel Attack, German Assault]", "'Duel Attack' is not a word for"),
     ],

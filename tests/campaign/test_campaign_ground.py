@@ -69,4 +69,4 @@ def test_7_5196_a_new_leader_stands_with_men_of_his_own_group() -> None:
     desk.do(f"place {squads[0]},{leaders[0]},{leaders[1]} K20")
     desk.do(f"place {squads[1]} K22")
     told = [event.text for event in desk.do("next") if isinstance(event, Told) and "7.5196" in event.text]
-    assert told == [f"Each new leader must set up with an MMC of his own group (7.5196), not so {leaders[1]}."]
+    assert told == [f"Each new leader must set up with an MMC of his own group (7.5196); not so: {leaders[1]}."]

@@ -326,8 +326,8 @@ def test_7_31_the_balance_provision_of_oto2_is_a_side() -> None:
 def test_a_counter_that_is_not_there_is_told_by_its_whole_name() -> None:
     desk = Desk("rb")
     assert "no German counter 'StuG IIIB'; did you mean 'StuG IIIG'" in desk.no("add german StuG IIIB 2")
-    assert "no hex" in desk.no("add german 4-6-7 K")
-    assert "no hex" in desk.no("add german 4-6-9 K99z")
+    assert "is not a hex" in desk.no("add german 4-6-7 K")
+    assert "is not a hex" in desk.no("add german 4-6-9 K99z")
 
 
 def test_a_state_without_its_sign_says_how_it_is_written() -> None:

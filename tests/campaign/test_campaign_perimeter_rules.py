@@ -105,7 +105,7 @@ def test_7_5054_note_9_a_pocket_without_a_unit_is_named() -> None:
         strategic=("F6",),
         control={**dict.fromkeys(RING, "german"), "A4": "russian", "F0": "russian", "F6": "german"},
     )
-    assert any("holds no unit" in fault for fault in faults(position, "german", [RING, ("F6",)]))
+    assert any("holds only SMC" in fault for fault in faults(position, "german", [RING, ("F6",)]))
 
 
 def test_11_6054_two_lines_that_overlap_are_named() -> None:

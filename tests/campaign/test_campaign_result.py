@@ -156,8 +156,8 @@ def test_control_works_and_fires() -> None:
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [("g467-99 K12", "no counter 'g467-99'"), ("german 4-6-8-9 K12", "not a German counter"), ("cvp russian", "number"),
-     ("german 4-6-7 K12 brokn", "broken"), ("german 4-6-7 K999", "K999"), ("control K12 romans", "no side"),
+    [("g467-99 K12", "no counter 'g467-99'"), ("german 4-6-8-9 K12", "no German counter"), ("cvp russian", "number"),
+     ("german 4-6-7 K12 brokn", "broken"), ("german 4-6-7 K999", "K999"), ("control K12 romans", "not a side"),
      ("trench", "hex"), ("german 10-3 gone", "no more"), ("german", "counter"),
      ("g467-1 K12 melee", "name their hex alone")],
 )  # fmt: skip
@@ -262,7 +262,7 @@ def test_a26_2_a_counter_lost_by_hand_is_a_casualty_once_a_scenario_has_begun() 
     desk.do(f"lose {first}")
     assert desk.state.number("russian", "cvp") == 0
     desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
-    assert "already" in desk.no(f"lose {first}") and "cannot bear" in desk.no(f"move {second} {first}")
+    assert "already" in desk.no(f"lose {first}") and "cannot carry" in desk.no(f"move {second} {first}")
     desk.do(f"lose {second}")
     assert desk.state.number("russian", "cvp") == 2
 

@@ -189,7 +189,7 @@ def test_cg13_an_offboard_observer_stands_at_level_2_or_for_a_cpp_more_at_level_
     desk.do("buy german O1 2")
     for wrong in (1, 4):
         assert "stands at level 2 or 3 (CG13)" in desk.no(f"buy german O4 level={wrong}")
-    assert "no Offboard Observer" in desk.no("buy german O2 level=3")
+    assert "not an Offboard Observer" in desk.no("buy german O2 level=3")
     desk.do("buy german O4 level=3")
     desk.do("buy german O4 level=2")
     high, usual = list(desk.state.purchases.values())[-2:]

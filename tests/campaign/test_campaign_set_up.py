@@ -213,9 +213,9 @@ def test_7_520_hip_is_at_hand_again_when_a_hidden_unit_is_placed_anew() -> None:
     desk.do(f"move {gun} {crew}")
     set_up(desk)
     desk.do(f"place {one} K12 hidden")
-    assert "no HIP is bought" in desk.no(f"place {two} K13 hidden")
+    assert "no HIP was bought" in desk.no(f"place {two} K13 hidden")
     desk.do(f"place {one} K14 hidden")
-    assert "no HIP is bought" in desk.no(f"place {two} K13 hidden")
+    assert "no HIP was bought" in desk.no(f"place {two} K13 hidden")
     desk.do(f"place {one} K12")
     desk.do(f"place {two} K13 hidden")
     assert ("hidden" in desk.piece(one).flags, "hidden" in desk.piece(two).flags) == (False, True)
@@ -286,7 +286,7 @@ def test_7_520_hip_in_shellholes_costs_double() -> None:
     desk.do(f"place {one} A21 hidden")  # shellholes: the dear one
     assert "double price" in desk.no(f"place {two} A20 hidden")
     desk.do(f"place {two} A10 hidden")  # orchard and shellholes
-    assert "no HIP is bought" in desk.no(f"place {three} A11 hidden")
+    assert "no HIP was bought" in desk.no(f"place {three} A11 hidden")
     assert "hidden" in desk.piece(one).flags and "hidden" not in desk.piece(three).flags
 
 

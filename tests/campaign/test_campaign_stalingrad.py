@@ -148,7 +148,7 @@ def test_a_word_that_is_no_hex_is_refused_without_a_map(campaign: str) -> None:
     desk = Desk(campaign).at("escape")
     desk.do("add german 8-1 k12")
     assert [piece.hex for piece in desk.state.pieces.values()] == ["K12"]
-    assert "is not a hex: write a letter" in desk.no(f"move {next(iter(desk.state.pieces))} retained,gone")
+    assert "is not a hex: write a single" in desk.no(f"move {next(iter(desk.state.pieces))} retained,gone")
 
 
 # -- the day after: 11.616, 11.617, 12.618, 12.619, 12.625 -----------------------------------------------------

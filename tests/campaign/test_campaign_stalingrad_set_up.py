@@ -38,7 +38,7 @@ def test_12_6214_a_group_that_enters_is_not_placed_on_the_map(library: Library, 
     desk = bought(library, f"buy russian I1{way}")
     squad = ids(desk, "russian", "4-5-8")[0]
     assert desk.no(f"place {squad} A1").endswith(
-        "its group may only enter from off-board; to set up on the map costs 2 CPP more (12.6214a)"
+        "its group may only enter from off-board; to set up on the map costs 2 more CPP (12.6214a)"
     )
 
 

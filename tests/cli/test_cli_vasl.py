@@ -79,7 +79,7 @@ def test_a_log_is_read_with_a_remark_and_a_game_without_boards_has_none(
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("none.vsav", "cannot be read"), (".", "folder"), ("text.vsav", "no zip archive")]
+    ("name", "why"), [("none.vsav", "cannot be read"), (".", "folder"), ("text.vsav", "not a zip archive")]
 )
 def test_what_is_no_saved_game_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, why: str

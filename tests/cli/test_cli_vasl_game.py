@@ -77,7 +77,7 @@ def test_diff_of_two_saves_on_several_boards(tmp_path: Path, capsys: pytest.Capt
     assert "1 beside the boards" in run(capsys, tmp_path, "show", str(first))[2], "show counts them alike"
     other = save(tmp_path / "three.vsav", [squad(1, 568, 528)], "16")
     assert run(capsys, tmp_path, "diff", str(first), str(other))[2].splitlines()[0] == (
-        "sasl: the first lays board 16 and board 13, the second board 16"
+        "sasl: the first has board 16 and board 13, the second board 16"
     )
 
 
@@ -108,7 +108,7 @@ def test_a_save_without_a_board_shows_nothing_and_nothing_is_put_on_it(
 ) -> None:
     bare = save(tmp_path / "bare.vsav", [squad(1, 568, 528)])
     status, _, err = run(capsys, played[0], "diff", str(bare), "mine")
-    assert status == 0 and "VASL lays no board" in err
+    assert status == 0 and "VASL has no board laid out" in err
     status, out, err = run(capsys, played[0], "write", "mine", str(bare), "--out", str(tmp_path / "copy.vsav"))
     assert (status, out) == (1, "") and "lay out its boards there" in err and not (tmp_path / "copy.vsav").exists()
 

@@ -70,7 +70,7 @@ def test_an_ac_check_against_each_number(capsys: Capture) -> None:
     ("words", "told"),
     [
         (["bto.activaton"], "did you mean 'bto.activation'?"),
-        (["activation.ranges"], "is a chart: it is read, not rolled on"),
+        (["activation.ranges"], "is a chart, not rolled on"),
         (["bto.activation", "--given", "TANK"], "never occurs here"),
         (["bto.activation", "--when", "near-vpoo"], "did you mean 'near-vpo'?"),
         (["oto-s1.mission-end", "--when", "turns-after-end=x"], "is not a number"),

@@ -37,7 +37,7 @@ def test_no_number_breaks_a_look(word: str, number: str) -> None:
 def test_undo_redo_and_jump_say_what_to_change_on_the_board() -> None:
     text = typed("next", "next", "undo", "redo", "jump 0", "redo 2", "undo 9")
     assert text.count("Change this on your board:") == 4
-    assert "Take the ENEMY sniper off P18" in text and "No: 9 cannot be" in text
+    assert "Take the ENEMY sniper off P18" in text and "No: 9 is not possible" in text
 
 
 def test_looking_at_a_past_moment_changes_nothing() -> None:
@@ -126,7 +126,7 @@ READY = (
 def test_an_attack_is_printed_corrected_and_rolled_with_typed_dice() -> None:
     text = typed(*READY, "fire M17 M16 only", "+1 dusk", "drop 9", "dice 3 9", "dice 3 4", "log 30")
     assert "FP column:" in text and "+1 dusk (by hand)" in text and "Chances: " in text
-    assert "there is no DRM 9" in text and "DR needs 2 dice from 1 to 6, not 3 9" in text
+    assert "there is no DRM number 9" in text and "DR needs 2 dice from 1 to 6, not 3 9" in text
     assert "=RESULT: type the outcome instead of rolling: " in text
     assert "DR 3,4 = 7" in text and "<typed>" in text
 

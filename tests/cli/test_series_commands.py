@@ -71,7 +71,7 @@ def test_compare_finds_a_mission_that_only_the_packs_to_be_compared_have(
 
 def test_compare_ranks_the_rows_of_a_table(played: Run) -> None:
     status, out, _ = played("compare", "--seed", "1-2", "--sensitivity", "platoon.enemy-ac")
-    assert status == 0 and "Effect of a wider row of platoon.enemy-ac does" in out and "too few" in out
+    assert status == 0 and "Effect of a wider row of platoon.enemy-ac" in out and "too few" in out
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_compare_ranks_the_rows_of_a_table(played: Run) -> None:
         (("compare", "--packs", "nowhere"), "--packs nowhere: there is no such folder"),
         (("compare", "--doctrine", "timid,random", "--command", "mild,off"), "compare varies one thing at a time"),
         (("compare", "--doctrine", "timid", "--value", "enemy-ac=4"), "compare varies one thing at a time"),
-        (("compare", "--doctrine", "timid,timid"), "--doctrine names timid and timid"),
+        (("compare", "--doctrine", "timid,timid"), "--doctrine names the same one twice: timid and timid"),
         (("compare", "--sensitivity", "nothing"), "there is no table 'nothing'"),
         (("compare", "--sensitivity", "platoon.enemy-ac", "--value", "enemy-ac=3,4"), "--sensitivity varies the rows"),
     ],
@@ -111,7 +111,7 @@ def test_a_single_doctrine_is_held_to_what_its_side_usually_follows_in_the_missi
     heads = [played("compare", "--seed", "1", *words)[1].splitlines()[0] for words in asked]
     assert heads == ["short, seeds 1-1: bold | commander", "short, seeds 1-1: timid | standard"]
     status, _, err = played("compare", "--seed", "1", "--commander", "bold")
-    assert status == 1 and "--commander names bold and bold" in err
+    assert status == 1 and "--commander names the same one twice: bold and bold" in err
 
 
 @pytest.mark.parametrize("words", [("--runs", "0"), ("--runs", "1000000"), ("--base", "999"), ("--runs", "x")])

@@ -83,4 +83,4 @@ def test_a_draft_with_an_idle_row_is_warned_of_with_its_line() -> None:
     desk, base = Desk(LIBRARY, OwnPack(Path("nowhere"))), LIBRARY.table("platoon.activation")
     found = desk.draft(base, typed_lines(base) + "\n13: S")
     (warning,) = Bench(LIBRARY).warnings(found)
-    assert warning.startswith("line 6: no roll comes to this row")
+    assert warning.startswith("line 6: no roll can reach this row")

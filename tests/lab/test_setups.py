@@ -87,7 +87,7 @@ def test_a_series_tells_it_and_a_record_keeps_it() -> None:
     text = as_text(sections(summary, LIBRARY))
     numbers = {value: outcome.data()["runs"] for value, outcome in dict(summary.set_ups)["enemy-ac"].items()}
     assert sum(numbers.values()) == 3 and len(numbers) > 1
-    (section,) = (part for part in text.split("\n\n") if part.startswith("What set-up brought"))
+    (section,) = (part for part in text.split("\n\n") if part.startswith("Set-up results"))
     assert all(f"{value}  " in section for value in numbers) and "ENEMY AC#" in section
     assert summary.data()["set_up"]["enemy-ac"].keys() == numbers.keys()
 

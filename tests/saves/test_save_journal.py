@@ -159,7 +159,7 @@ def test_a_header_to_which_no_line_fits_is_refused_and_left_alone(new: New, libr
     path = tmp_path / "g.sasl"
     bad = path.read_bytes().replace(b'"seed":', b'"seed": ').replace(b"note a", b"note b")
     path.write_bytes(bad)
-    with pytest.raises(SaveError, match="nothing can be kept"):
+    with pytest.raises(SaveError, match="nothing can be recovered"):
         recover(library, tmp_path, "g")
     assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
 

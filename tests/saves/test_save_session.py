@@ -73,7 +73,7 @@ def test_what_a_command_took_the_place_of_can_be_restored_and_so_can_that_comman
     again = Session.resume(library, tmp_path, "g")
     assert notes(again) == ["a", "b", "f"]
     assert isinstance(again.restore(2), list) and notes(again) == ["a", "d", "e"]
-    assert str(again.restore(3)) == str(No("3 cannot be: there are 2 lines of play to bring back"))
+    assert str(again.restore(3)) == str(No("3 is not possible: there are 2 lines of play to bring back"))
 
 
 def test_the_same_dice_fall_after_undo(library: Library) -> None:

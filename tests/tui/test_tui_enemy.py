@@ -125,7 +125,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await opens(pilot, ListDialog)
         assert all(reason in shown(pilot.app.screen) for reason in REASONS)
         assert "The outcome" in shown(pilot.app.screen)
-        assert "danger-mf: MF that one whole" in shown(pilot.app.screen), "what the figure is that decided"
+        assert "danger-mf: MF that 1 expected harm" in shown(pilot.app.screen), "what the figure is that decided"
         await pilot.press("space", "escape")
         assert not play.map.path, "the marks fade"
 

@@ -118,7 +118,7 @@ def _import_one(lib: Library, path: Path) -> dict[str, Any]:
         known = listed(label(name) for name in lib.loader.ids("board") if name.startswith("bd"))
         raise BadArchive(f"it is board {archive.name!a}, and the boards here are {known}")
     if named and named != board:
-        raise BadArchive(f"it says that it is board {archive.name!a}")
+        raise BadArchive(f"it claims to be board {archive.name!a}")
     about = Imported(board, archive.name, archive.version, archive.date, archive.sha256, pixels_hash(archive.raster))
     folder = boards_folder()
     try:
