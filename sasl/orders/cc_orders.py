@@ -156,8 +156,7 @@ class Capture(Order):
 COMMANDS = (
     _command(
         CloseCombat,
-        summary="Close Combat: what there is to fight, or the CC of a hex, step by step or in one line; in the MPh at"
-        " unarmed enemies just come upon (A20.54)",
+        summary="Close Combat, or in the MPh at unarmed enemies just come upon: what there is, or the CC of a hex",
         when=in_phase("CCPh", "MPh"),
         group="fire",
         key="c",
