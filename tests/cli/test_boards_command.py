@@ -51,9 +51,10 @@ def test_hexes_that_differ_from_the_digest_are_told(capsys: pytest.CaptureFixtur
     path = written(tmp_path, Picture().paint("A1", GRAIN).fence("A1", 2, HEDGE).spot(1000, 300, 117, 3))
     _, out, _ = run(capsys, "import", str(path))
     assert (
-        "hexes differ from the program's map" in out and "  A1: grain at the centre, on the program's map open ground; " in out
+        "hexes differ from the program's map" in out
+        and "  A1: grain at the centre, on the program's map open ground; " in out
     )
-    assert "more (--json lists all)" in out and "open ground to LOS: 117" in out
+    assert "more (--json lists all)" in out and "open ground for LOS: 117" in out
     data = json.loads(run(capsys, "import", str(path), "--json")[1])
     assert data[0]["unknown_codes"] == [117] and len(data[0]["differences"]) > 12
 
