@@ -127,7 +127,7 @@ def _looks_like_hex(word: str) -> bool:
 
 
 def _number(word: str) -> bool:
-    return word.isascii() and word.lstrip("+-").isdigit() and len(word) < 10
+    return bool(re.fullmatch("[+-]?[0-9]{1,9}", word))
 
 
 def _d66(word: str) -> int:

@@ -136,7 +136,7 @@ def test_d8_3_nobody_pulls_who_has_spent_mp() -> None:
         unit = replace(table.unit(helper), mf=spent)
         now = Tabletop(table.game.at(replace(table.state, units={**table.state.units, helper: unit})))
         if refused:
-            assert "with all the MP of its MPh" in now.no(f"unbog {tank} {helper}")
+            assert "with all its MP unspent" in now.no(f"unbog {tank} {helper}")
         else:
             now.dice(1, 1).do(f"unbog {tank} {helper}")
 

@@ -423,7 +423,7 @@ def test_c7_346_the_position_dr_is_on_paper_before_it_is_rolled() -> None:
     sheet = table.ask(line).preview
     assert sheet.title == f"Position of the DC on {prey}"
     assert [mod.name for mod in sheet.modifiers] == ["thrown", "thrown in the AFPh", "through its front"]
-    chances = {"placed": Fraction(6, 36), "lies poorly": Fraction(15, 36), "astray": Fraction(15, 36)}
+    chances = {"placed": Fraction(6, 36), "poorly placed": Fraction(15, 36), "astray": Fraction(15, 36)}
     assert dict(sheet.expected) == chances and any(text.startswith("placed: To Kill ") for text in sheet.facts)
     fewer = table.ask(line, "drop 1").preview
     assert dict(fewer.expected)["optimal"] == Fraction(3, 36), "at +2: a 2 or 3"
@@ -434,5 +434,5 @@ def test_c7_346_the_position_dr_is_on_paper_before_it_is_rolled() -> None:
 def test_c7_346_where_the_charge_lies_may_be_typed() -> None:
     table, _, man, prey = charge("AFPh", target="StuG IIIG")
     table.all(f"set {prey} buttoned", "option confirm-fire on")
-    events = table.do(f"charge {man} K11 thrown", "=lies poorly", *["roll"] * 4)
+    events = table.do(f"charge {man} K11 thrown", "=poorly placed", *["roll"] * 4)
     assert not rolls(events, "Position") and not rolls(events, "To Kill") and prey in table.state.units

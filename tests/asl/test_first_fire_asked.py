@@ -35,7 +35,7 @@ def test_a8_1_a_move_does_not_halt_for_a_poor_shot_and_the_shot_is_told() -> Non
     assert (poor.ids, poor.hex, poor.firers) == ((squad,), "K16", (crew,)) and 0 < poor.chance < 0.9
     assert not [event for event in events if isinstance(event, ev.Told) and event.stop]
     assert may_answer(table.game) == [] and f"{crew} may fire" not in awaited(table.game)
-    (line,) = [text for text in outcome(before, table.game, events).others if "passed by" in text]
+    (line,) = [text for text in outcome(before, table.game, events).others if "passed up a shot" in text]
     assert crew in line and squad in line
     table.do(f"fire {crew} K16")  # it is still his to fire, if he likes
 

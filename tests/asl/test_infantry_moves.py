@@ -416,7 +416,7 @@ def test_b26_4_wire_is_told_to_infantry() -> None:
     table = unhalted()
     table.do("marker add wire P19")
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
-    assert "is on the Wire in P19" in told(table.do(f"move {squad} P19"))
+    assert "is on the Wire of P19" in told(table.do(f"move {squad} P19"))
     assert "beneath it" not in told(table.do(f"move {tank} P19"))
 
 
@@ -428,7 +428,7 @@ def test_a5_11_a_mf_more_for_each_squad_too_many_where_one_comes_in() -> None:
     table.do(f"move {squads[0]} P19")
     assert table.unit(squads[0]).mf == 2, "three and a half"
     text = told(table.do(f"move {squads[1]} P19"))
-    assert table.unit(squads[1]).mf == 3 and "2 MF more (A5.11)" in text, "four and a half"
+    assert table.unit(squads[1]).mf == 3 and "2 more MF (A5.11)" in text, "four and a half"
 
 
 def test_a5_11_a_stack_counts_as_a_whole_and_also_on_its_way() -> None:

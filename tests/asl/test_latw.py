@@ -468,7 +468,7 @@ def test_c13_24_an_atr_in_a_fire_group_has_no_long_range() -> None:
     _, gun = table.armed(FRIENDLY, "4-4-7", "K20", "MMG")
     table.new(ENEMY, "4-6-7", "K7")
     table.new(ENEMY, "4-6-7", "K8")
-    assert f"{rifle} reaches 12 hexes" in table.no(f"fire {rifle},{gun} K7")
+    assert f"{rifle} reaches at most 12 hexes" in table.no(f"fire {rifle},{gun} K7")
     table.do("option confirm-fire on")
     assert any(line.startswith(f"{rifle} (") for line in paper(table, f"fire {rifle},{gun} K8"))
 

@@ -47,7 +47,7 @@ def test_a9_61_alone_in_normal_range_and_without_halved_fp() -> None:
     assert "by itself" in table.no(f"fire 467a,{mg} K18 vehicle")
     table.do(f"set {tank} concealed")
     assert "is concealed" in table.no(f"fire {mg} K18 vehicle")
-    for man, why in (("8-0", "is a SMC"), ("1-4-9", "")):  # a hero alone has all the FP of a LMG (A15.23)
+    for man, why in (("8-0", "is an SMC"), ("1-4-9", "")):  # a hero alone has all the FP of a LMG (A15.23)
         table = field(ENEMY, "PFPh")
         _, mg = table.armed(ENEMY, man, "K14", "LMG")
         table.new(FRIENDLY, "SU-76M", "K18", "buttoned")

@@ -46,7 +46,7 @@ def test_a12_153_not_past_a_known_unbroken_enemy_nor_too_far_nor_twice() -> None
 def test_a12_153_only_in_a_building_of_several_hexes_in_the_own_pfph() -> None:
     table = field("FRIENDLY", "PFPh", K14="wooden-building")
     squad = table.new("friendly", "4-4-7", "K14")
-    assert "no building of several hexes" in table.no(f"mop {squad}")
+    assert "is not in a multi-hex building" in table.no(f"mop {squad}")
     table = field("FRIENDLY", "PFPh", K14="wooden-building", K13="wooden-building")
     assert "is secured" in told(table.do(f"mop {table.new('friendly', '4-4-7', 'K14')}")), "two are several"
     table, squad = row()

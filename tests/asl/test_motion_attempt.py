@@ -44,7 +44,7 @@ def test_d2_401_only_as_somebody_comes_into_its_los() -> None:
     table = field(ENEMY, "MPh")
     table.all("option fire-stops off", "option enemy-plays off")
     tank, squad = table.new(FRIENDLY, "T-34 M43", "K16"), table.new(ENEMY, "4-6-7", "K12")
-    assert "while a unit of the other side moves" in table.no(f"motion {tank}")
+    assert "only while an enemy unit is moving" in table.no(f"motion {tank}")
     table.do(f"move {squad} K13")
     assert "nobody has come into the LOS" in table.no(f"motion {tank}")
 

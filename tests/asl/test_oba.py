@@ -542,7 +542,7 @@ def test_msr_3_not_beside_another_mission_of_the_module() -> None:
         ("oba fire", "cannot use 'fire'"), ("oba hex", "needs a hex"), ("oba hex P15 gas", "cannot use 'gas'"),
         ("oba hex P15", "no Battery Access"), ("oba correct P15", "no SR"), ("oba convert", "no SR"),
         ("oba add", "needs cbm, rocket or a number"), ("oba add 120 enemy", "comes as strikes"),
-        ("oba add 9 friendly", "not a module"), ("oba contact now", "cannot use 'now'"),
+        ("oba add 9 friendly", "not a calibre from"), ("oba contact now", "cannot use 'now'"),
     ],
 )  # fmt: skip
 def test_refusals_name_what_would_be_right(line: str, words: str) -> None:

@@ -105,7 +105,7 @@ def test_d7_212_of_two_in_a_fpf_cc_reaction_fire_an_original_12_strikes_one() ->
     table, stug, squad = overrun_by("StuG IIIG", "final")
     leader = table.new(FRIENDLY, "8-0", "P18", "final")
     events = table.dice(3, 4, 6, 6, 3, 2, 5).do(f"react {squad},{leader} {stug}")
-    assert any("whom the extreme DR" in record.purpose for record in rolls(events))
+    assert any("who suffers the extreme DR" in record.purpose for record in rolls(events))
     assert squad not in table.state.units and {"broken", "wounded"} <= table.unit(leader).flags
 
 

@@ -75,4 +75,4 @@ def test_d13_2_not_while_somebody_moves_out_of_its_los() -> None:
     table = field(FRIENDLY, "MPh", K12="woods").all("option fire-stops off", "option enemy-plays off")
     squad, tank = table.new(FRIENDLY, "4-4-7", "K15"), table.new(ENEMY, "StuG IIIG", "K10")
     table.do(f"move {squad} K14")
-    assert "nobody spends" in table.no(f"discharge {tank}")
+    assert "no enemy is spending" in table.no(f"discharge {tank}")

@@ -81,6 +81,6 @@ def test_a8_3_only_sustained_fire_sprays_nothing_farther_off() -> None:
         line = f"fire {gun} K13 spray K12"
         if spent:
             table.do(f"set {gun} first")
-            assert "does not reach K12, farther off than K13" in table.no(line)
+            assert "does not reach K12, which is farther than K13" in table.no(line)
         else:
             throw(table, (6, 5), line)

@@ -598,6 +598,6 @@ def test_d5_341_a_recalled_vehicle_fires_on_but_no_prep_fire_keeps_it_from_leavi
     table = quiet(field(FRIENDLY, "PFPh"))
     tank = table.new(FRIENDLY, "T-34 M43", "K14", "recalled")
     table.new(ENEMY, "4-6-7", "K12")
-    assert "it drives off, and does not Prep Fire" in table.no(f"fire {tank} K12 cmg")
+    assert "is under Recall and may not Prep Fire" in table.no(f"fire {tank} K12 cmg")
     table.go_to(ENEMY, "DFPh")
     assert shots(table.dice(6, 5).do(f"fire {tank} K12 cmg"))

@@ -463,7 +463,7 @@ def test_a_hero_of_a_result_goes_by_that_name() -> None:
 def test_a_chart_that_is_not_there_says_whose_it_is_to_type_in() -> None:
     desk = Desk("votg")
     texts = [event.text for event in desk.do("groups german") if isinstance(event, Told)]
-    assert any("yours to type in" in text for text in texts)
+    assert any("must be typed in by you" in text for text in texts)
 
 
 def test_7_518_what_the_player_adds_by_hand_to_a_side_of_the_program_is_no_secret() -> None:

@@ -56,7 +56,7 @@ def test_what_a_command_took_the_place_of_can_be_restored_and_so_can_that_comman
     assert isinstance(session.restore(), No)
     session.jump(1)
     done(session, "note d")
-    assert session.parting == "(This takes the place of 2 moments you took back; restore brings them back.)"
+    assert session.parting == "(2 undone moments have been replaced: restore brings them back.)"
 
     def notes(of: Session) -> list[str]:
         return [line.text.removeprefix("Player: ") for line in of.log()]

@@ -370,7 +370,7 @@ def _special(game: Game, found: Order) -> None:
             again = f"; {weapon.id} would fire again" if gunner.kind.moving else ""
             raise Refused(f"a Fire Lane is placed with Defensive First Fire{again} (A9.22)")
         if "pinned" in gunner.unit.flags:
-            raise Refused(f"{gunner.unit.id} is pinned and places no Fire Lane (A7.8)")
+            raise Refused(f"{gunner.unit.id} is pinned and cannot place a Fire Lane (A7.8)")
 
 
 def lane_mg(game: Game, found: Order) -> tuple[Shooter, Weapon]:

@@ -122,7 +122,7 @@ def may_lay(game: Game, found: Order) -> None:
     shooter, weapon = fire_groups.lane_mg(game, found)
     gunner = shooter.unit
     if wades(game, gunner):
-        raise Refused(f"{gunner.id} is in marsh or water, and places no Fire Lane out of it (A9.22)")
+        raise Refused(f"{gunner.id} is in marsh or water and cannot place a Fire Lane from there (A9.22)")
     _may_lay(game, gunner.hex, found.hexes[0], game.counter_of(weapon))
 
 

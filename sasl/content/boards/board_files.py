@@ -208,7 +208,7 @@ def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, objec
     for part in text.split(","):
         match = _TOKEN.fullmatch(part.strip())
         if not match:
-            what = f"'{part.strip()}' is not read" if part.strip() else "there is a comma too many"
+            what = f"'{part.strip()}' cannot be read" if part.strip() else "there is a comma too many"
             message = f"{what}; write numbers and a code, such as 7-9 m"
             builder.fault(("hexrows", row), message)
             unread = True
