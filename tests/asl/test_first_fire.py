@@ -285,6 +285,27 @@ def test_a8_31_fpf_takes_the_mg_along_even_if_it_has_final_fired() -> None:
     assert "A8.31" in table.no(f"fire {squad} K13 only")
 
 
+@pytest.mark.parametrize(("men", "gun"), [("2-2-8", "HMG"), ("2-4-8", "LMG")])
+def test_a8_31_a_crew_whose_mg_has_not_fired_goes_on_to_subsequent_first_fire_and_fpf(men: str, gun: str) -> None:
+    """A7.353: its own FP was used in First Fire; after that it fires the MG instead."""
+    table, them, _ = defence(men, 1, "4-5-8", 6, "assault")
+    weapon = table.arm(them, gun)
+    table.dice(5, 4).do(f"fire {them} K13 only")
+    events = table.dice(5, 4, *[1, 2] * 4).do(f"fire {weapon} K13")
+    assert rolls(events, "Subsequent First Fire") and "final" in table.unit(them).flags
+    events = table.dice(5, 4, *[1, 2] * 4).do(f"fire {them} K13")
+    assert rolls(events, "FPF") or rolls(events, "Final Protective Fire")
+
+
+def test_a8_3_of_two_mg_named_alone_each_fires_by_its_own_kind_in_any_order() -> None:
+    """A LMG that has First Fired and a MMG that has not: 3/2 + 5 is 6 1/2 FP."""
+    table, them, _ = defence("4-6-7", 4, "4-5-8", 3, "assault")
+    light, medium = table.arm(them, "LMG"), table.arm(them, "MMG")
+    table.all(f"set {light} first fired", "option confirm-fire on")
+    for guns in (f"{light},{medium}", f"{medium},{light}"):
+        assert any(line == "6.5 FP at K10: column 6" for line in paper(table, f"fire {guns} K10"))
+
+
 def test_a8_4_in_the_dfph_who_has_first_fired_joins_at_half_fp_at_adjacent_targets() -> None:
     """4 x2 and 4 x2 /2: 12 FP."""
     table = quiet(field(FRIENDLY, "DFPh"))

@@ -243,3 +243,18 @@ def test_a25_232_with_mf_for_no_location_ahead_it_goes_below_an_entrenchment_wit
         (True, "K18"), (False, "K18"), (False, "L18"),
     ]  # fmt: skip
     assert {table.unit(key).mf for key in ids} == {8.0} and table.state.wave is None
+
+
+def test_a25_234_who_went_below_for_want_of_mf_does_not_come_up_again_with_the_last() -> None:
+    """6 of 8 MF are spent, brush in SMOKE ahead takes 3: the MF that is left leads nobody on."""
+    rows = [f"{row}{number}" for row in "JKLMN" for number in (17, 18)]
+    brush: dict[str, Any] = dict.fromkeys(["L16", *rows], "brush")
+    table, ids = front(**brush)
+    table.all("marker add foxhole K18 1", f"wave {','.join(ids)} L14")
+    table.all(*(f"marker add smoke {row}{number}" for row in "HIJKLMNOP" for number in (16, 17, 18, 19)))
+    units = {key: replace(unit, mf=6.0) if key in ids else unit for key, unit in table.state.units.items()}
+    table = Tabletop(table.game.at(replace(table.state, units=units)))
+    table.do("wave")
+    assert "dug-in" in table.unit(ids[0]).flags and table.unit(ids[0]).mf == 7.0
+    table.do("wave")
+    assert "dug-in" in table.unit(ids[0]).flags and table.state.wave is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, moves, records, throw
 
+from sasl.asl.vehicles import joint
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import replace
 
@@ -86,6 +87,17 @@ def platoon_that_sees(spent: float) -> tuple[Tabletop, list[str]]:
     assert moving is not None
     trail = (("", 0.0), ("O10", spent))
     return Tabletop(table.game.at(replace(table.state, moving=replace(moving, trail=trail)))), ids
+
+
+def test_d14_2_who_forms_a_platoon_anew_leaves_those_he_moved_with() -> None:
+    """A platoon bears the name of its first AFV: those who stay behind are one by themselves."""
+    table, (first, second, third) = platoon_that_sees(6)
+    table.go_to(FRIENDLY, "MPh")
+    other = table.new(FRIENDLY, "OT-34(L)", "K18")
+    table.do(f"face {other} {vertex_names(parse_hex('K18'))[0]}")
+    throw(table, (3, 3), f"platoon {first} K17 {other} K17 stop")
+    assert {unit.id for unit in joint.mates(table.game, table.unit(first))} == {first, other}
+    assert {unit.id for unit in joint.mates(table.game, table.unit(second))} == {second, third}
 
 
 def test_d14_211_one_motion_dr_for_the_platoon_with_a_drm_of_its_number_of_afv() -> None:

@@ -9,6 +9,7 @@ from tabletop import Tabletop, bare, of, rolls, told, trackless
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.flags import DARES
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import replace
@@ -266,3 +267,15 @@ def test_d7_16_an_armor_leader_helps_and_d5_34_an_earlier_stun_hurts() -> None:
     table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, vehicle: unit})))
     record = rolls(table.dice(6, 5).do(f"move {vehicle} P19 P18", "yes"), "overruns")[0]
     assert [(mod.rule, mod.value) for mod in record.modifiers] == [("D7.15", -1), ("D7.16", -1), ("D5.34", 1)]
+
+
+def test_a12_41_the_log_names_nobody_who_passes_that_paatc() -> None:
+    """Hidden units least of all; nor does it when the MPh is over."""
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    ghost = table.new("enemy", "4-4-7", "P18", "hidden")
+    events = table.dice(2, 2).do(f"move {vehicle} P19 P18", "check", "no")
+    assert all(any(word.startswith(DARES) for word in table.unit(key).arms) for key in (squad, ghost))
+    events = [*events, *table.do("next")]
+    assert not any(word.startswith(DARES) for word in table.unit(ghost).arms), "the MPh is over"
+    dared = [event for event in events if isinstance(event, ev.ArmsChanged)]
+    assert len(dared) == 4 and not any(event.describe() for event in dared)

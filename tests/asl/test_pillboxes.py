@@ -118,7 +118,7 @@ def test_b30_33_no_assault_movement_from_another_hex_into_it() -> None:
     squad = table.new("friendly", "4-4-7", "K15")
     assert "a Location of its own" in table.no(f"move {squad} K14 into assault")
     inside_ = table.new("friendly", "4-4-7", "K14", "dug-in")
-    assert "a move out of the pillbox" in table.no(f"move {inside_} K15 assault")
+    assert "cannot begin inside the pillbox" in table.no(f"move {inside_} K15 assault")
 
 
 def test_b30_111_it_holds_as_many_squads_as_its_first_figure_says() -> None:

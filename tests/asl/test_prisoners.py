@@ -393,7 +393,7 @@ def test_a20_54_in_the_mph_neither_the_pinned_nor_who_was_there_before_nor_at_ar
     assert "A20.54" in found.no(f"cc {HEX} {a} vs {b}")
     found, a, b = come_upon()
     other = found.new(FRIENDLY, "4-4-7", HEX)
-    assert f"{other} have not just come" in found.no(f"cc {HEX} {other} vs {b}")
+    assert f"{other}: only units that have just entered" in found.no(f"cc {HEX} {other} vs {b}")
     found.new(ENEMY, "4-6-7", HEX)
     assert "only unarmed enemies alone" in found.no(f"cc {HEX} {a} vs {b}")
 

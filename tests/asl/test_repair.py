@@ -12,6 +12,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.infantry import repair
+from sasl.asl.ordnance import mounted
 from sasl.saves.session import Session
 
 HEX = "P13"
@@ -132,10 +133,12 @@ def test_c2_28_a_gun_takes_its_crew_and_is_removed_by_a_6() -> None:
 
 
 def test_d3_7_an_afv_whose_ma_is_disabled_is_recalled() -> None:
+    """As after a Stun (D5.341): it does not fire in this Player Turn, and with +1 from then on."""
     table = rph()
     tank = table.new("friendly", "T-34 M43", HEX, "malfunctioned")
     table.dice(6).do(f"repair {tank}")
-    assert {"disabled", "recalled"} <= table.unit(tank).flags and "malfunctioned" not in table.unit(tank).flags
+    assert {"disabled", "recalled", "stunned"} <= table.unit(tank).flags
+    assert "malfunctioned" not in table.unit(tank).flags and mounted.STUNNED_BEFORE in table.unit(tank).arms
 
 
 @pytest.mark.parametrize(("dr", "works"), [(1, True), (2, False)])

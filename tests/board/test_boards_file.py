@@ -74,7 +74,7 @@ def test_a_board_file_gives_every_fact(tmp_path: Path, chart: TerrainChart) -> N
         ('A: "1-3 ."', 'A: "1-3 ., 3 gs"', 10, "A3 is described twice"),
         ('A: "1-3 ."', 'A: "1-4 ."', 10, "A4 is beyond the end"),
         ('A: "1-3 ."', 'A: "1-3 x"', 10, "code 'x' is not in the legend"),
-        ('A: "1-3 ."', 'A: "one ."', 10, "'one .' is not read"),
+        ('A: "1-3 ."', 'A: "one ."', 10, "'one .' cannot be read"),
         ('A: "1-3 ."', 'A: "1-3 .,"', 10, "there is a comma too many"),
         ('C: "1-3 ."', 'D: "0-3 ."', 9, "hexrow C is missing"),
         ("last_hexrow: C", "last_hexrow: F", 9, "hexrows D, E and F are missing"),

@@ -74,7 +74,7 @@ class Commander:
         by_vehicle = any(cc_vehicles.is_vehicle(game, key) for key in attackers)
         aims = cc_choices.open_targets(game, fight.hex, side, fight.done, by_vehicle=by_vehicle)
         if not aims:
-            raise Refused(f"{listed(attackers)} have nobody left to attack in {fight.hex} (A11.12)")
+            raise Refused(f"nobody is left in {fight.hex} for {listed(attackers)} to attack (A11.12)")
         if len(aims) == 1:
             return (aims[0].id,)
         names = [unit.id for unit in aims]

@@ -40,7 +40,7 @@ def may_attack(game: Game, name: str, ids: Sequence[str]) -> None:
     """A20.54: refused, with the rule, unless these units may attack the unarmed in a hex now."""
     able = {unit.id for unit in attackers(game, name)}
     if strange := [key for key in ids if key not in able]:
-        raise Refused(f"{listed(strange)} have not just come into {name}, or are in no state to attack (A20.54)")
+        raise Refused(f"{listed(strange)}: only units that have just entered {name} and can attack may do so (A20.54)")
 
 
 def attack(ctx: Context, name: str, minds: Mapping[Side, Commander]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from sasl.asl.fire.opportunity import (
@@ -112,7 +113,7 @@ def order(
     for holder, held in alone.items():
         if holder not in game.state.units:
             raise Refused(f"nobody mans {held[0].id} (A4.4)")
-        shooters.append(_alone(game, game.state.units[holder], held, hexes[0]))
+        shooters += _alone(game, game.state.units[holder], held, hexes[0])
     if not shooters:
         raise Refused("a leader directs others; name the units that fire with him (A7.53)")
     kind = _joint_kind([found.kind for found in shooters])
@@ -134,13 +135,8 @@ def shooter(game: Game, unit: Unit, inherent: bool, weapons: Sequence[Weapon], g
 
     Refused, with the rule, if it may not.
     """
-    if not inherent:
-        found = _alone(game, unit, weapons, goal)
-    else:
-        found, *more = _shooter(game, unit, weapons, goal, only=True)
-        if more:
-            return None
-    return found if found.inherent == inherent else None
+    found = _shooter(game, unit, weapons, goal, only=True) if inherent else _alone(game, unit, weapons, goal)
+    return found[0] if len(found) == 1 and found[0].inherent == inherent else None
 
 
 TOGETHER = ((FIRST, SUBSEQUENT, PROTECTIVE), (FINAL, FINAL_ADJACENT), (HELD, ADVANCING))
@@ -176,12 +172,8 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only
             raise Refused(f"{unit.id} uses FPF: it fires {held[0].id}, too (A8.31)")
     if fault and not held:
         raise fault
-    by_kind: dict[Opportunity, list[Weapon]] = {}
-    for weapon in held:
-        found = opportunity(game, unit, goal, weapon)
-        sustained = kind is not None and kind.sustained and kind.moving and found == FIRST  # A8.3: its MG, too
-        by_kind.setdefault(kind if kind is not None and sustained else found, []).append(weapon)
-    _usage(game, unit, held)
+    by_kind = _by_kind(game, unit, held, goal, kind)
+    _usage(game, unit, held, kind)
     inherent = inherent and kind is not None and not forfeits(game, unit, [*held, *_before(game, unit, held)])
     if not (inherent or held):
         raise Refused(f"{unit.id} has nothing to fire with (A7.1)")
@@ -190,18 +182,38 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only
     return [Shooter(unit, inherent and found == kind, tuple(sw), found) for found, sw in by_kind.items()]
 
 
+def _by_kind(
+    game: Game, unit: Unit, held: Sequence[Weapon], goal: str, own: Opportunity | None
+) -> dict[Opportunity, list[Weapon]]:
+    """The SW by the kind of fire that each uses: one that has not fired goes along with its unit's (A8.3, A8.31)."""
+    found: dict[Opportunity, list[Weapon]] = {}
+    for weapon in held:
+        kind = opportunity(game, unit, goal, weapon)
+        found.setdefault(own if own is not None and kind == FIRST and _again(own) else kind, []).append(weapon)
+    return found
+
+
+def _again(kind: Opportunity | None) -> bool:
+    """Whether a kind of fire is Subsequent First Fire or FPF: that of units which have fired (A8.3, A8.31)."""
+    return kind is not None and kind.sustained and kind.moving
+
+
 def _spent(unit: Unit, kind: Opportunity | None) -> bool:
     return kind is not None and bool(kind.flag) and kind.flag in unit.flags
 
 
-def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter:
-    """SW named without their unit: they fire, its inherent FP does not."""
+def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> list[Shooter]:
+    """SW named without their unit: they fire, its inherent FP does not; by each kind of fire."""
     for weapon in held:
         if not is_mg(game, weapon) and not is_atr(game, weapon):
             raise Refused(f"{weapon.id} does not fire as small arms; name it alone (C3.1)")
-    kinds = [opportunity(game, unit, goal, weapon) for weapon in held]
-    _usage(game, unit, held)
-    return Shooter(unit, False, tuple(held), kinds[0])
+    own: Opportunity | None = None
+    if _overused(game, unit, held, own):  # who has fired in its own person fires it only with that kind of fire again
+        with suppress(Refused):
+            own = opportunity(game, unit, goal)
+    by_kind = _by_kind(game, unit, held, goal, own)
+    _usage(game, unit, held, own)
+    return [Shooter(unit, False, tuple(sw), kind) for kind, sw in by_kind.items()]
 
 
 def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
@@ -220,7 +232,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
             continue
         try:
             found = opportunity(game, unit, goal, weapon)
-            if kind is None or kind == found or (kind.sustained and kind.moving and found == FIRST):
+            if kind is None or kind == found or (_again(kind) and found == FIRST):
                 ready.append(weapon)
         except Refused:
             continue
@@ -228,7 +240,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
     together = unit.kind == "squad" or (last and unit.mmc)
     if not together and ready and _fp_at(game, unit, distance) >= _fp_at(game, ready[0], distance):
         return []
-    return ready[:1]
+    return ready[:1] if ready and not _overused(game, unit, ready[:1], kind) else []
 
 
 def _fp_at(game: Game, piece: Unit | Weapon, distance: int) -> Fraction:
@@ -259,15 +271,22 @@ def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
     return [weapon for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags and weapon not in held]
 
 
-def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
+def _usage(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity | None) -> None:
     """Refused if a unit would fire more SW in one phase than it can man (A7.351, A9.1)."""
+    if why := _overused(game, unit, held, kind):
+        raise Refused(why)
+
+
+def _overused(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity | None) -> str:
+    """Why a unit has nobody to man these SW as well, or "". Who fires again fires all that it can (A8.3, A8.31)."""
     most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
     number = len(_before(game, unit, held)) + len(held) + _charges(unit)
     if number > most:
-        raise Refused(f"{unit.id} may fire at most {most} SW in a phase (A7.351)")
+        return f"{unit.id} may fire at most {most} SW in a phase (A7.351)"
     fresh = any("fired" not in weapon.flags for weapon in held)
-    if fresh and number == most and unit.flags & {"prep", "first", "final"}:
-        raise Refused(f"{unit.id} has already fired and has nobody left to fire {held[0].id} (A7.351)")
+    if fresh and number == most and unit.flags & {"prep", "first", "final"} and not _again(kind):
+        return f"{unit.id} has already fired and has nobody left to fire {held[0].id} (A7.351)"
+    return ""
 
 
 def _director(game: Game, leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
 from sasl.asl.fire.drm import ffmo_lost
-from sasl.asl.fire.fire_groups import Order, Shooter, directs, forfeits
+from sasl.asl.fire.fire_groups import Order, Shooter, directs, forfeits, lane_mg
 from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import Opportunity, is_atr
@@ -142,7 +142,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
                 first_column = column
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
                 facts += ffmo_lost(game, those[0].ids[0], those[0].modifiers)
-    if found.kind.moving and not found.snap and not found.lane and facts:
+    if found.kind.moving and not found.snap and facts:
         facts += [
             f"leaves {left} Residual FP in {name} (A8.2)" for name, left in _leaves(game, found, groups, first_column)
         ]
@@ -168,14 +168,15 @@ def wall_passed(game: Game, found: Order, name: str) -> int:
 
 def _leaves(game: Game, found: Order, groups: Iterable[Group], column: int) -> Iterator[tuple[str, int]]:
     """A8.2: the Residual FP in each hex fired at, whatever the dice say; what a MG that keeps its ROF adds is in it,
-    what an ATR adds is not (C13.24).
+    what an ATR adds is not (C13.24), nor the MG of a Fire Lane (A9.22).
     """
-    rifles = [weapon.id for weapon in found.weapons if is_atr(game, weapon)]
+    silent = [weapon.id for weapon in found.weapons if is_atr(game, weapon)]
+    silent += [lane_mg(game, found)[1].id] if found.lane else []
     for name in dict.fromkeys(group.hex for group in groups):
         first = next(group for group in groups if group.hex == name)
         used = column if first.column is None else first.column
-        if rifles:
-            used = min(used, ift.column_of(game, firepower(game, found.without(rifles), name, concealed=False)[0]))
+        if silent:
+            used = min(used, ift.column_of(game, firepower(game, found.without(silent), name, concealed=False)[0]))
         left = residual_of(game, used, first.modifiers, name, wall_passed(game, found, name))
         if left:
             yield name, left
@@ -339,9 +340,9 @@ def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) 
         mark = "final" if cowered and flag == "first" else flag
         why = "cowers (A7.9)" if cowered else shooter.kind.marks
         again = shooter.kind.moving and mark == "final" and not cowered
-        if unit and (
-            again or cowered or shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)
-        ):
+        all_of_it = again or cowered or shooter.inherent or shooter.unit.kind in SMC
+        marked = mark == "first" and unit is not None and "final" in unit.flags  # by another kind of this fire (A8.3)
+        if unit and not marked and (all_of_it or forfeits(ctx.game, unit, shooter.weapons)):
             pieces.change(ctx, unit, [mark] if mark else [], (), why)
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:

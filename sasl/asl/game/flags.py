@@ -165,3 +165,8 @@ NOT_IN_GOOD_ORDER: frozenset[Flag] = frozenset(
 def flags(words: Iterable[str], known: Collection[F]) -> tuple[F, ...]:
     """Words that somebody typed as states of `known`."""
     return tuple(flag for word in words for flag in known if flag == word)
+
+
+DARES = "dares to attack "
+"""Among the `arms` of a unit, before the vehicle against which it has passed a PAATC in this MPh (D7.21). Only the
+rules remember it: told of concealed units it would name them (A12.41)."""

@@ -208,4 +208,4 @@ def over(ctx: Context) -> None:
     take_control(ctx, units, (moving.hex,))  # A26.11
     if any(unit.infantry and unit.flags & STRANDED for unit in units):
         foes = ctx.state.units_at(moving.hex, opponent(units[0].side))
-        concealment.lose(ctx, [unit.id for unit in foes], f"pinned units in {moving.hex} with them (A4.33)")
+        concealment.lose(ctx, [unit.id for unit in foes], f"units stranded in {moving.hex} with them (A4.33)")

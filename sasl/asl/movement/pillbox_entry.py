@@ -35,7 +35,7 @@ def may_come_out(game: Game, units: Sequence[Unit], gait: Gait | None = None) ->
         if gait and pillboxes.around(game, unit):
             for word, name in ONE_LOCATION.items():
                 if word in gait:
-                    text = f"a move out of the pillbox of {unit.hex} cannot go straight on to {name}"
+                    text = f"{name} cannot begin inside the pillbox of {unit.hex}"
                     raise Refused(f"{text}: first move {unit.id} {unit.hex}, out into the hex (B30.33)")
 
 

@@ -77,7 +77,9 @@ def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity, target: str) -
     if target:
         at = aim.named(game, target, name, firer)
         if at.kind not in VEHICLES or at.id not in {unit.id for unit in there}:
-            raise Refused(f"a flamethrower is aimed at a vehicle, or at all in the hex; {at.id} is none (A22.34)")
+            raise Refused(
+                f"a flamethrower is aimed at a vehicle, or at all in the hex; {at.id} is not a vehicle (A22.34)"
+            )
         return at
     if there and all(unit.kind in VEHICLES for unit in there):
         return aim.the_vehicle(game, firer, name)

@@ -105,6 +105,10 @@ def mates(game: Game, unit: Unit) -> list[Unit]:
 def _enlist(ctx: Context, ids: Sequence[str]) -> None:
     """D14.2: these AFV are one platoon from now on, and members of no other."""
     word = f"{MEMBER}{min(ids)}"
+    stay = [unit for unit in ctx.state.units.values() if word in unit.arms and unit.id not in ids]
+    for unit in stay:  # they were with the one whose name the platoon has
+        theirs = (f"{MEMBER}{min(other.id for other in stay)}",) if len(stay) > 1 else ()
+        ctx.emit(ev.ArmsChanged(unit.id, theirs, (word,), "left by its platoon (D14.2)"))
     for unit in ctx.state.present(ids):
         if (old := _membership(unit)) != (word,):
             ctx.emit(ev.ArmsChanged(unit.id, (word,), old, "in a platoon (D14.2)"))

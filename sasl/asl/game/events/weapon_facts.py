@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from sasl.asl.game.events.shared import alike, because, changed, serial, states, with_unit, without
-from sasl.asl.game.flags import WeaponFlag
+from sasl.asl.game.flags import DARES, WeaponFlag
 from sasl.asl.game.state import State, Weapon
 from sasl.asl.game.under_way import Acquisition, BoreSight
 from sasl.kernel.facts import Event, Topic
@@ -31,7 +31,8 @@ class ArmsChanged(Event):
         return with_unit(state, self.id, arms=arms)
 
     def describe(self) -> str:
-        parts = [*self.gained, *([f"no longer {' or '.join(self.lost)}"] if self.lost else [])]
+        gained, lost = ([word for word in words if not word.startswith(DARES)] for words in (self.gained, self.lost))
+        parts = [*gained, *([f"no longer {' or '.join(lost)}"] if lost else [])]
         return f"{self.id}: {', '.join(parts)}{because(self.why)}" if parts else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option
+from sasl.asl.game.flags import DARES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
@@ -16,8 +17,6 @@ OPTIONS = (
     Option("reveal", "reveal themselves"),
 )
 """What concealed Infantry may do when a vehicle comes among it."""
-DARES = "dares to attack "
-"""Among the `arms` of a unit, before the vehicle against which it has passed a PAATC in this MPh (D7.21)."""
 
 
 def exempt(unit: Unit) -> bool:

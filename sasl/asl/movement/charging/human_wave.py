@@ -23,7 +23,7 @@ from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
 from sasl.asl.terrain import entrenching, minefields, pillboxes
 from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import doing, listed
 
 NATION = "russian"
 DUG_IN: Flag = "dug-in"
@@ -255,9 +255,9 @@ def _goals(ctx: Context, unit: Unit) -> Goals:
         farther = _from_lane(game, wave_, name) > _from_lane(game, wave_, here)
         cost = step_cost(game, unit, here, name)
         price = room if cost.all and not unit.mf else cost.mf
-        if not cost.allowed or price is None or (farther and unit.id in wave_.strayed):
+        if not cost.allowed or (farther and unit.id in wave_.strayed):
             continue
-        if price > room:
+        if price is None or price > room:
             short = True
             continue
         prices[name] = price
@@ -279,15 +279,16 @@ def _shifts(ctx: Context, chosen: Collection[str]) -> dict[str, Shift]:
 
 
 def _shift(ctx: Context, unit: Unit, below: Sequence[Unit]) -> Shift | None:
-    """A25.232: a unit gets above its entrenchment or pillbox; with MF for no Location ahead it goes below an
-    entrenchment that has room, beside those who go `below` too, or into Crest status.
+    """A25.232: a unit gets above its entrenchment or pillbox, if it can then go on; with MF for no Location ahead it
+    goes below an entrenchment that has room, beside those who go `below` too, or into Crest status.
     """
     game, here = ctx.game, unit.hex
     room = movement_allowance(game, unit) - unit.mf
     found: Shift | None = None
     if _is_below(unit):
         mf = pillbox_mf(game, here) if pillboxes.around(game, unit) else float(game.figure("entrenchment-mf"))
-        found = Shift(mf, lost=(DUG_IN,), words="above what it was in")
+        if _goals(ctx, replace(unit, mf=unit.mf + mf)).prices:
+            found = Shift(mf, lost=(DUG_IN,), words="above what it was in")
     elif _goals(ctx, unit).short:
         terrain = game.board.terrain(here)
         with_them = [unit, *(other for other in below if other.hex == here)]
@@ -318,7 +319,8 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
     follows: dict[str, str] = {}  # who is not told otherwise stays with his stack
     units = [unit for unit in members(ctx.state) if not wire.held([unit]) and not _is_below(unit)]
     if bound := sorted(unit.id for unit in members(ctx.state) if unit.id in wishes and unit not in units):
-        raise Refused(f"{listed(bound)} first gets off the Wire, or out of what it is in, in its hex (A25.232)")
+        who = doing(bound, "first gets", "first get")
+        raise Refused(f"{who} off the Wire, or out of an entrenchment, in the same hex (A25.232)")
     goals = {unit.id: _goals(ctx, unit) for unit in units}
     known = {name for found in goals.values() for name in found.must}
     for unit in sorted(units, key=lambda unit: (wishes.get(unit.id) not in known, unit.hex, unit.id)):

@@ -270,11 +270,7 @@ def disarm(ctx: Context, unit: Unit, why: str) -> None:
     item = ctx.game.counter_of(unit)
     if unit.kind != "vehicle" or item.pp or item.tow_number is not None:
         return
-    if unit.flags & {"immobile", "bogged"}:
-        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], ["armor-leader"], "its MA is disabled (D3.7)")
-        abandon(ctx, ctx.state.units[unit.id], "its MA is disabled and it cannot move (D5.341)")
-    else:
-        pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], ["armor-leader"], "its MA is disabled (D3.7)")
+    recall(ctx, ctx.state.units[unit.id], "its MA is disabled (D3.7)")
 
 
 def recover(ctx: Context) -> None:

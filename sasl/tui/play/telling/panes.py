@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game import winds
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import DARES
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import PHASES, Side
 from sasl.asl.game.state import COLOURS, State, Unit, Weapon
@@ -203,8 +204,8 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
         text += f" [{', '.join(_states(state, unit))}]"
     if arms and held:
         text += " + " + ", ".join(held)
-    if unit.arms:
-        text += f" ({', '.join(sorted(unit.arms))})"
+    if told := [word for word in sorted(unit.arms) if not word.startswith(DARES)]:
+        text += f" ({', '.join(told)})"
     if unit.mf and state.phase == "MPh":
         text += f"  {unit.mf:g}\xa0{'MP' if unit.kind == 'vehicle' else 'MF'}\xa0used"  # not to be broken
     if unit.carrier:
