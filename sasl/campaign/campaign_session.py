@@ -64,11 +64,12 @@ def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
     """Every difference in table language: the moment, figures, counters, works, control; [] if there is none."""
     kept = {side for side in SIDES
             if f"{side}.purchases" in before.secrets | after.secrets and secretive(after, side)}  # fmt: skip
+    chits = {side for side in SIDES if f"{side}.chit" in before.secrets | after.secrets and secretive(after, side)}
     moved = (before.stage, before.date, before.step) != (after.stage, after.date, after.step)
     return [
         *["Go back to the step shown above"] * moved,
-        *_figures(before, after, kept),
-        *_facts(before, after),
+        *_figures(before, after, kept, chits),
+        *_facts(before, after, chits),
         *_purchases(before, after, kept),
         *_pieces(before, after, kept),
         *_works(before, after, kept),
@@ -76,18 +77,21 @@ def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
     ]
 
 
-def _figures(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
-    """The figures that differ and are not secret."""
+def _figures(
+    before: CampaignState, after: CampaignState, kept: Collection[str], chits: Collection[str]
+) -> Iterator[str]:
+    """The figures that differ and are not secret; Support CPP would tell a chit (12.6181)."""
     for name in sorted({*before.numbers, *after.numbers}):
         old, new = before.numbers.get(name, 0), after.numbers.get(name, 0)
         side, _, figure = name.partition(".")
-        if old != new and (what := figure_name(figure)) and not (side in kept and is_secret_figure(figure)):
+        secret = (side in kept and is_secret_figure(figure)) or (side in chits and figure == "support-cpp")
+        if old != new and (what := figure_name(figure)) and not secret:
             yield f"{side.capitalize()} {what} is {new} (was {old})"
 
 
-def _facts(before: CampaignState, after: CampaignState) -> Iterator[str]:
-    """What is known otherwise, or not yet."""
-    for name in sorted({*before.facts, *after.facts}):
+def _facts(before: CampaignState, after: CampaignState, chits: Collection[str]) -> Iterator[str]:
+    """What is known otherwise, or not yet, but not the chits of sides that keep them secret."""
+    for name in sorted({*before.facts, *after.facts} - {f"chit.{side}" for side in chits}):
         if before.fact(name) != after.fact(name) and (what := fact_name(name)):
             yield f"{what} is {after.fact(name) or 'not known yet'}"
 

@@ -117,9 +117,9 @@ def _placed(event: cev.PieceChanged) -> bool:
 
 def _places(run: Sequence[cev.PieceChanged]) -> str:
     """Counters put into hexes, hex by hex, for the reason of the first: `g467-1 and glmg1 in K12; g467-2 in K13`."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}  # what goes with its bearer may have been told with him
     for event in run:
-        found.setdefault(event.hex or "", []).append(event.id)
+        found.setdefault(event.hex or "", {})[event.id] = None
     places = [f"{listed(ids, MOST_NAMED)} in {name}" for name, ids in found.items()]
     return f"On the map: {'; '.join(places)}{cev.because(run[0].why)}"
 
@@ -149,4 +149,6 @@ def _line(run: list[tuple[str, Event]]) -> str:
         one, new = f"{item.group} ({item.id})", f"{many} x {item.group} ({item.id} to {end.id})"
     else:
         return text if text == KEPT else f"{text} ({many} times)"
-    return text.replace(one, new, 1) if one in text else f"{text} ({many} times)"
+    if one not in text:
+        return f"{text} ({many} times)"
+    return text.replace(one, new, 1).replace(" becomes ", " become ", 1)

@@ -208,7 +208,7 @@ class PieceChanged(Event):
         }
         if "hardened" in self.gains and self.type is not None:
             changes["was"] = piece.was or piece.type
-        if "hardened" in self.loses:
+        elif self.type is not None or "hardened" in self.loses:
             changes["was"] = ""
         flags = piece.flags | set(self.gains)
         now = replace(piece, flags=flags - set(self.loses), **changes)

@@ -122,12 +122,16 @@ def _whose(game: CampaignGame, event: ev.Event) -> str:
 
 
 def _of_counter(state: CampaignState, event: cev.PieceChanged) -> str:
-    """The side of a counter that hardens, or that is new and not on the map yet; or ""."""
+    """The side of a counter that hardens, or that has hardened and changes its type again, or that is new and not on
+    the map yet; or "".
+    """
     piece = state.pieces.get(event.id)
     if piece is None:
         return ""
     hardens = "hardened" in event.gains or "fanatic" in event.gains
-    new = piece.group in state.purchases and state.purchases[piece.group].date == state.date
+    hardens = hardens or (event.type is not None and "hardened" in piece.flags)
+    bought = piece.group in state.purchases and state.purchases[piece.group].date == state.date
+    new = bought or "joined" in piece.flags
     unseen = new and state.stage in ("initial", "refit") and piece.box != "map"
     return piece.side if hardens or unseen else ""
 

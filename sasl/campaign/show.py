@@ -29,7 +29,8 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
     lines += [zone.words for zone in zones(game) if name in zone.hexes] if asked_for(game) else []
     lines += [f"Isolated Area, type {area.type}" for area in state.areas if name in area.hexes]
     lines += [campaign_report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
-    lines += [f"{work.id}  {campaign_report.work_words(game, work)}" for work in state.works_at(name)
+    works = [*state.works_at(name), *(work for work in state.works.values() if work.exit == name)]
+    lines += [f"{work.id}  {campaign_report.work_words(game, work)}" for work in works
               if not campaign_report.unseen_work(game, work)]  # fmt: skip
     return lines if len(lines) > 1 else [*lines, "nothing is there"]
 

@@ -70,6 +70,9 @@ class Command(Words):
     def __init__(self, fill: Fill, **how: Any) -> None:
         self._fill, self._how = fill, how
 
+    def _check_help(self, action: argparse.Action) -> None:
+        """Python 3.14 looks at the help of a command as it is added; here that waits until the line is made."""
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Read what was typed after the command."""
         super().__init__(**self._how)

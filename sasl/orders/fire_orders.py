@@ -237,7 +237,7 @@ def _at_set_up(state: State) -> str:
 COMMANDS = (
     _command(
         Fire,
-        summary="fire: shows the attack with its DRM and chances, lets you correct it, then rolls it it",
+        summary="fire: shows the attack with its DRM and chances, lets you correct it, then rolls it",
         when=_fire_now,
         key="f",
         brief="UNITS,SW HEX [only | snap | lane | both | pillbox | spray HEX | ma cmg … ap he … at UNIT]",

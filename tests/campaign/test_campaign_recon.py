@@ -7,7 +7,7 @@ from desk import Desk
 
 from sasl.asl.game.events import Told
 from sasl.campaign.campaign_report import standing_figures
-from sasl.campaign.campaign_state import MINES
+from sasl.campaign.campaign_state import MINES, Work
 from sasl.campaign.show import hex_lines
 from sasl.kernel.frozen import replace
 
@@ -102,3 +102,11 @@ def test_7_5225_the_roster_keeps_the_final_dr_when_locations_have_been_inspected
     desk.do("recon russian K41")
     assert standing_figures(desk.game, "russian")["recon"] == rolled
     assert desk.state.number("russian", "recon") == int(rolled) - 1
+
+
+def test_11_6245_recon_finds_no_tunnel_not_even_one_whose_other_entrance_nobody_named() -> None:
+    desk = scouts("rb", russian=1)
+    tunnel = Work("w9", "german", "tunnel", "K41", text="Tunnel", hidden=True)
+    desk.game = desk.game.at(replace(desk.state, works={**desk.state.works, "w9": tunnel}))
+    desk.do("recon russian K41")
+    assert desk.state.works["w9"].hidden

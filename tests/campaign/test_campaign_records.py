@@ -14,9 +14,11 @@ from sasl.campaign.campaign_data import data
 from sasl.campaign.campaign_engine import new_campaign
 from sasl.campaign.campaign_report import own_lines
 from sasl.campaign.campaign_session import board_changes
+from sasl.campaign.campaign_state import Piece
+from sasl.campaign.events import PieceAdded
 from sasl.campaign.record_sheets import Sheet, as_html, as_markdown, records
 from sasl.campaign.result import kept_lines
-from sasl.campaign.secrets import KEPT
+from sasl.campaign.secrets import KEPT, covered, hidden
 from sasl.campaign.show import hex_lines
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
@@ -327,3 +329,21 @@ def test_7_5113_taking_it_back_tells_nothing_of_who_has_hardened() -> None:
     before = replace(later, pieces={key: replace(piece, flags=piece.flags - {"hardened"}, type=piece.was or piece.type)
                                     for key, piece in later.pieces.items() if "joined" not in piece.flags})  # fmt: skip
     assert not board_changes(later, before)
+
+
+def test_12_6181_taking_back_tells_neither_a_secret_chit_nor_the_support_cpp_that_would_tell_it() -> None:
+    desk = Desk("votg")
+    desk.do("option german-plays on")
+    before = replace(desk.state, secrets=desk.state.secrets | {"german.chit"})
+    facts, numbers = {**before.facts, "chit.german": "attack"}, {**before.numbers, "german.support-cpp": 6}
+    after = replace(before, facts=facts, numbers=numbers)
+    assert not board_changes(before, after) and not board_changes(after, before)
+    shown = replace(after, secrets=after.secrets - {"german.chit"})
+    assert len(board_changes(replace(before, secrets=shown.secrets), shown)) == 2
+
+
+def test_7_5197_an_armor_leader_who_joins_a_covered_side_is_kept_secret() -> None:
+    desk = solo()
+    raised = Piece("g92-1", "german", "leader", "9-1", "retained", flags=frozenset({"armor-leader", "joined"}))
+    desk.game = desk.game.at(replace(desk.state, secrets=desk.state.secrets | {"german.purchases"}))
+    assert covered(desk.game, "german") and hidden(desk.game, PieceAdded(raised))

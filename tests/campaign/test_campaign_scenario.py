@@ -332,3 +332,7 @@ def test_7_518_the_players_may_agree_how_many_of_them_count() -> None:
     desk.do("set german cpp 3")
     assert total(desk.game, "russian", final=True) == total(desk.game, "russian") - 3
     assert "is a number" in desk.no("set cpp-left-most few")
+    desk.do("set cpp-left-most none")
+    desk.do("set german cpp 22")
+    assert total(desk.game, "russian", final=True) == total(desk.game, "russian") - 22
+    assert "earn no VP" in Desk("rb").no("set cpp-left-most 5")

@@ -8,6 +8,7 @@ from desk import Desk, add, ids
 from sasl.asl.game.events import Told
 from sasl.campaign.buying.forts import hip_bought
 from sasl.campaign.campaign_state import Area
+from sasl.campaign.show import hex_lines
 from sasl.campaign.steps import set_up as zones
 from sasl.kernel.frozen import replace
 
@@ -474,6 +475,7 @@ def test_b8_6_a_tunnel_has_two_entrances_three_hexes_apart_at_most() -> None:
     desk.do(f"place {name} K12 to K15")
     work = desk.state.works[name]
     assert (work.hex, work.exit, work.text) == ("K12", "K15", "Tunnel to K15")
+    assert all(any(name in line for line in hex_lines(desk.game, entrance)) for entrance in ("K12", "K15"))
     squad = add(desk, "russian", "4-4-7")
     assert "one tunnel" in desk.no(f"place {squad} K12 to K15")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from sasl.cli.usage import Command
 from sasl.content.library import Library, shipped_root
 from sasl.lab.counting.endings import KEYS, LOSSES
 from sasl.saves.session import Session
@@ -474,3 +476,11 @@ def test_what_cannot_be_begun_is_not_told_as_saved(
     path.write_text(old.replace("attitude: Hold  ", text) if old else text)
     status, out, err = sasl(*words, "--tables", str(tmp_path / "pack"))
     assert (status, out) == (1, "") and fault in err and "saved as" not in err
+
+
+def test_a_command_may_be_looked_at_before_its_line_is_made() -> None:
+    """Python 3.14 does so with the help of each command that is added."""
+    top = argparse.ArgumentParser()
+    command = Command(lambda line: line.add_argument("mission"), prog="play")
+    command._check_help(top.add_argument("--help-of-play", help="start a mission"))
+    assert command.parse_known_args(["oto-s1"])[0].mission == "oto-s1"

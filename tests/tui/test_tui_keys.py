@@ -160,5 +160,5 @@ async def test_e7_4_f_gives_aircraft_their_attack_at_the_cursor_and_refuses_who_
         await pilot.press("escape")
         play.selection.take((squad,))
         await pilot.press("f")
-        assert play.said.last.startswith(f"No: {squad} fires from no hex")
+        assert play.said.last.startswith(f"No: {squad} is not on the map")
         await pilot.press("r")

@@ -200,7 +200,7 @@ class CampaignSpeaker(Speaker):
 
     def words(self, slot: Slot, table: Front) -> Sequence[str]:
         """Some words for an argument."""
-        return [self._word(slot.kind.name, slot.kind.what, table) for _ in range(MANY_CHOICES)]
+        return [self._word(slot.kind.name, table) for _ in range(MANY_CHOICES)]
 
     def features(self, word: str, table: Front) -> Features:
         """What is true of a counter, a work or a hex."""
@@ -216,9 +216,9 @@ class CampaignSpeaker(Speaker):
             return ("purchase", bought.side, *["of today"] * (bought.date == state.date), *["given"] * bought.given)
         return (name if not name[-1:].isdigit() else "with a number",)
 
-    def _word(self, kind: str, what: str, table: Front) -> str:
+    def _word(self, kind: str, table: Front) -> str:
         state, pick = table.state, self.dice.choice
-        if what in ("a hex", "hexes", "a hex, a box or a bearer") and self.dice.random() < 0.8:
+        if kind in ("HEX", "PLACES", "GOAL") and self.dice.random() < 0.8:
             return self._place(table)
         if (self.verb, kind) == ("add", "WORD"):
             return pick(list(table.game.counters(self.first if self.first in SIDES else "russian")) or ["leader"])

@@ -66,7 +66,7 @@ def _one(ctx: CampaignRun, side: Nation, tanks: list[Piece], facts: Mapping[str,
     chosen = ctx.choose(f"Which AFV gets the armor leader {result}?", options, rule="7.5197", whose=side,
                         id="armor-leader")  # fmt: skip
     leader = ctx.raise_piece(side, result, box=ctx.state.pieces[chosen].box, group=tanks[0].group,
-                             flags=("armor-leader",), why=words)  # fmt: skip
+                             flags=("armor-leader", "joined"), why=words)  # fmt: skip
     ctx.emit(cev.PieceChanged(leader.id, holder=chosen, why=f"armor leader ({ctx.rule('7.5197')})"))
 
 

@@ -7,7 +7,7 @@ from sasl.campaign.campaign_report import open_line
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import MINES, SIDES, Nation, other
 from sasl.campaign.steps.campaign_conditions import standing
-from sasl.campaign.steps.set_up import roster_line, show_fortifications
+from sasl.campaign.steps.set_up import is_tunnel, roster_line, show_fortifications
 from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.questions import Option
@@ -108,7 +108,7 @@ def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
     ctx.add(side, "recon", -1, f"{name} ({rule})")
     ctx.fact(seen_key(side), ",".join((*seen(ctx.game, side), name)))
     found = [f"{piece.id} {piece.type}" for piece in ctx.state.at(name) if piece.side != side]
-    works = [work for work in ctx.state.works_at(name) if work.side != side and not (work.hidden and work.exit)]
+    works = [work for work in ctx.state.works_at(name) if work.side != side and not (work.hidden and is_tunnel(work))]
     found += ["mines" if work.kind in MINES else work.text or work.kind for work in works]
     ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing the program knows of'}.", board=True)
     for piece in ctx.state.at(name):

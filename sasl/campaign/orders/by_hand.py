@@ -141,14 +141,20 @@ class SetWord(Order):
         if self.name == BALANCE and not game.campaign.victory.balance:
             raise Refused(f"the Balance provision of this campaign is a DRM of a side: set german balance 1 "
                           f"({game.rule('7.31')})")  # fmt: skip
-        if self.name == CPP_LEFT_MOST and (len(self.value) != 1 or number_in(self.value[0], 0, GREATEST) is None):
-            raise Refused("cpp-left-most is a number: how many of the CPP that are left count at most, as in: set "
-                          f"cpp-left-most 5 ({game.rule('7.518')})")  # fmt: skip
+        if self.name == CPP_LEFT_MOST:
+            self._verify_cpp_left(game)
         known = {TRAPS: tuple(LEVELS), BALANCE: (*SIDES, "none")}
         words = known.get(self.name) or ROWS.get(SKY.get(self.name, ""), ())
         if words and " ".join(self.value) not in words:
             text = " ".join(self.value)[:40]
             raise Refused(f"{self.name} '{text}' is not one of {', '.join(words)}{nearest(text, words)}")
+
+    def _verify_cpp_left(self, game: CampaignGame) -> None:
+        if not any(line.counts == "cpp-left" for line in game.campaign.awards):
+            raise Refused(f"in this campaign CPP that are left earn no VP ({game.rule('7.518')})")
+        if self.value != ("none",) and (len(self.value) != 1 or number_in(self.value[0], 0, GREATEST) is None):
+            raise Refused("cpp-left-most is a number, or none: how many of the CPP that are left count at most, as in: "
+                          f"set cpp-left-most 5 ({game.rule('7.518')})")  # fmt: skip
 
     def run(self, ctx: CampaignRun) -> None:
         ctx.fact(self.name, " ".join(self.value)[:80], WHY)
@@ -273,7 +279,9 @@ class ChangeWork(Order):
         if self.gone:
             ctx.emit(cev.WorkGone(self.work, WHY))
         else:
-            ctx.emit(cev.WorkPut(replace(ctx.state.works[self.work], hex=self.hex), WHY))
+            work = ctx.state.works[self.work]
+            text = work.text if not work.exit else ""  # a tunnel's other entrance is not known any more (B8.6)
+            ctx.emit(cev.WorkPut(replace(work, hex=self.hex, exit="", text=text), WHY))
 
 
 class PutWork(Order):

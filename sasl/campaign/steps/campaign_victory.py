@@ -79,7 +79,8 @@ def cpp_left_words(game: CampaignGame) -> str:
         return ""
     most = cpp_left_most(game)
     limit = "" if most is None else f", {most} at most"
-    return (f"The last date: each CPP that the {other(line.side).capitalize()} side has left takes "
+    each = "each CPP" if line.per == 1 else f"every {line.per} CPP"
+    return (f"The last date: {each} that the {other(line.side).capitalize()} side has left takes "
             f"{line.worth} VP from the {line.side.capitalize()} total{limit} "
             f"({game.rule('7.518')}).")  # fmt: skip
 

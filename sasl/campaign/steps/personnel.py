@@ -241,7 +241,7 @@ def _promoted(ctx: CampaignRun, side: Nation) -> bool:
         return False
     piece = next(piece for piece in leaders if piece.type == chosen)
     for name in EXCHANGES[chosen]:
-        ctx.raise_piece(side, name, box=piece.box, why=f"in exchange for {piece.id}")
+        ctx.raise_piece(side, name, box=piece.box, flags=("joined",), why=f"in exchange for {piece.id}")
     ctx.emit(cev.PieceGone(piece.id, "exchanged for two lesser leaders", counts=False))
     return True
 

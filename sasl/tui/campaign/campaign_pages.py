@@ -64,7 +64,7 @@ class PageScreen(HelpedScreen):
         page.scroll_home(animate=False)
 
     def action_leaf(self, step: int) -> None:
-        """The previous page or after."""
+        """The page before or after."""
         self.at = (self.at + step) % len(self.pages)
         self._show()
 

@@ -63,7 +63,7 @@ class ActDialog(Popup[str | None]):
         self.command = decided.line if decided else ""
         self.so_far = so_far
         self.told = False
-        """Whether all reasons is shown."""
+        """Whether all reasons are shown."""
 
     BUTTONS = (("enter", "do it"), REST, ("v", "veto"), ("r", "own order"), ("w", "why"), NEVER, LEAVE)
 

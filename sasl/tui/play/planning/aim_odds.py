@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sasl.asl.fire import firing
+from sasl.asl.fire.attack import seen_of
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
@@ -44,10 +45,13 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
 def _if_activated(game: Game, goal: str) -> Game | None:
     """The game with a concealed ENEMY squad instead of the S? of a hex; None where there are none, or others, too."""
     state = game.state
-    if not state.suspects_at(goal) or state.units_at(goal, "ENEMY"):
+    if not state.suspects_at(goal) or seen_of(game, "FRIENDLY", (unit.id for unit in state.units_at(goal, "ENEMY"))):
         return None
     counters = game.library.counters[game.mission.enemy.nation]
-    name, item = next((name, item) for name, item in counters.items() if item.kind == "squad")
+    found = next(((name, item) for name, item in counters.items() if item.kind == "squad"), None)
+    if found is None:
+        return None
+    name, item = found
     squad = Unit("S?", "ENEMY", "squad", name, item.code, goal, frozenset({"concealed"}), morale=item.morale or 0)
     return game.at(replace(state, units={**state.units, squad.id: squad}))
 

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from textual import on
 from textual.binding import Binding
 
-from sasl.kernel.text import listed, sentence
+from sasl.kernel.text import doing, sentence
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.ordering.game_orders import GameOrders
 from sasl.tui.play.planning.aiming import can_shoot, fire_names, fire_side
@@ -147,7 +147,7 @@ class MapActs(PlayParts):
         if planes := [unit for unit in units if unit.kind == "aircraft"]:
             offer_air(self, planes)
         elif units and not any(unit.hex for unit in units):
-            self.say(f"No: {listed([unit.id for unit in units], 3)} fires from no hex: off the map.", "bad")
+            self.say(f"No: {doing((unit.id for unit in units), 'is', 'are', 3)} not on the map.", "bad")
         else:
             self.aiming.begin()
 
