@@ -275,7 +275,7 @@ def test_a12_41_the_log_names_nobody_who_passes_that_paatc() -> None:
     ghost = table.new("enemy", "4-4-7", "P18", "hidden")
     events = table.dice(2, 2).do(f"move {vehicle} P19 P18", "check", "no")
     assert all(any(word.startswith(DARES) for word in table.unit(key).arms) for key in (squad, ghost))
-    events = [*events, *table.do("next")]
+    events = (*events, *table.do("next"))
     assert not any(word.startswith(DARES) for word in table.unit(ghost).arms), "the MPh is over"
     dared = [event for event in events if isinstance(event, ev.ArmsChanged)]
     assert len(dared) == 4 and not any(event.describe() for event in dared)
