@@ -107,7 +107,7 @@ def test_cg4_after_a_dr_by_which_the_scenario_goes_on_the_question_says_so() -> 
     desk = played()
     desk.dice(6).do("end 6")
     question = desk.ask("next")
-    assert question.default == "no" and "Turn 7 is to be played (CG4)" in question.text
+    assert question.default == "no" and "Turn 7 is still to be played (CG4)" in question.text
     desk.dice(1).do("end 7")
     assert "is to be played" not in desk.ask("next").text
 

@@ -142,7 +142,7 @@ def lane(ctx: Context, found: Order, result: IftResult) -> None:
     there = ctx.state.units.get(gunner.id)
     cowered = result.doubles and cowers(ctx.game, found) and (there is None or "final" in there.flags)
     if weapon is None or "malfunctioned" in weapon.flags or cowered:
-        ctx.tell(f"{fired.id} places no Fire Lane: it broke down, or its men cowered (A9.22).")
+        ctx.tell(f"{fired.id} places no Fire Lane: it malfunctioned, or its crew cowered (A9.22).")
         return
     lay_lane(ctx, found.side, weapon.id, gunner.hex, found.hexes[0], ctx.game.counter_of(weapon))
 

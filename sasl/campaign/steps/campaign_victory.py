@@ -203,7 +203,7 @@ def roll_end(ctx: CampaignRun, turn: int) -> None:
                           target_name="Turn's number")  # fmt: skip
     if record.success:
         ctx.fact(GAME_END, f"after Turn {turn}", "CG4")
-        ctx.tell("The scenario is over: enter what it has left, then next.")
+        ctx.tell("The scenario is over: enter its result, then next.")
     else:
         ctx.fact(GAME_TURN, str(turn + 1), "CG4: the scenario goes on")
 
@@ -219,8 +219,8 @@ def result_entered(ctx: CampaignRun) -> bool:
     if state.told or any(state.number(side, f"{name}-typed") for side in SIDES for name in ("cvp", "evp")):
         return True
     turn = "" if state.fact(GAME_END) else state.fact(GAME_TURN)
-    on = f", and Turn {turn} is to be played (CG4)" if turn else ""
-    text = f"Nothing of what the scenario has left is entered (result){on}: all counters go off the map. Is it over?"
+    on = f", and Turn {turn} is still to be played (CG4)" if turn else ""
+    text = f"No result of the scenario has been entered (result){on}: all counters leave the map. Is it over?"
     return ctx.yes(text, default=False, rule="7.13", id="no-result")
 
 
