@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import os
 import re
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from sasl.campaign.campaign_session import CampaignSession
+from sasl.saves.folders import CONFIG
 from sasl.tui.app import SaslApp
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
@@ -367,6 +369,7 @@ def main(names: list[str]) -> None:
         sys.exit(f"there is no scene '{wrong[0]}'; there are {', '.join(SCENES)}")
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
+        os.environ[CONFIG] = folder  # the theme and keys of whoever makes them are not in the pictures
         for name in names or SCENES:
             asyncio.run(SCENES[name](Path(folder)))
 
