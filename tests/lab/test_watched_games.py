@@ -21,7 +21,7 @@ from sasl.saves.session import Session
 from sasl.solitaire import control
 
 LIBRARY = Library(shipped_root())
-SEEDS = (18,)
+SEEDS = (2,)
 """A mission in which every arm fights. If the rules change, another may have to stand here."""
 ACTS = {
     "FRIENDLY": {
