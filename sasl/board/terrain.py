@@ -206,6 +206,10 @@ class TerrainChart(Frozen, eq=False):
             found = self._entered[terrains, into] = self._infantry(terrains, into)
         return found
 
+    def into_mf(self, terrains: tuple[str, ...]) -> float:
+        """The MF that using the terrain of a hex adds to entering it (shellholes, B2); 0 where there is none."""
+        return sum(mf or 0.0 for _, mf in self.infantry(terrains, into=True)[len(self.infantry(terrains)) :])
+
     def _infantry(self, terrains: tuple[str, ...], into: bool) -> Parts:
         left, extra = set(terrains), 0.0
         parts: list[tuple[str, float | None]] = []

@@ -15,6 +15,7 @@ from sasl.asl.fire.opportunity import (
     PROTECTIVE,
     SUBSEQUENT,
     Opportunity,
+    farthest,
     is_atr,
     is_mg,
     opportunity,
@@ -224,9 +225,8 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
     distance = game.board.distance(unit.hex, goal)
     ready = []
     for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
-        item = game.counter_of(weapon)
         again = kind is not None and kind.sustained and (last or "final" not in weapon.flags)
-        if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0):
+        if not is_mg(game, weapon) or distance > farthest(game, weapon):
             continue
         if _used(weapon) and not again:
             continue
@@ -246,10 +246,9 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
 def _fp_at(game: Game, piece: Unit | Weapon, distance: int) -> Fraction:
     """A7.22: the FP of a unit or MG at a distance: half of it at long range, none beyond."""
     item = game.counter_of(piece)
-    fp, normal = Fraction(item.fp or 0), item.range or 0
-    if distance <= normal:
-        return fp
-    return fp / 2 if distance <= game.figure("long-range") * normal else Fraction(0)
+    if distance > farthest(game, piece):
+        return Fraction(0)
+    return Fraction(item.fp or 0) / (1 if distance <= (item.range or 0) else 2)
 
 
 def _used(weapon: Weapon) -> bool:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sasl.asl.fire.fire_groups import Order
-from sasl.asl.fire.opportunity import Opportunity, at_dash, is_atr, is_mg, opportunity
+from sasl.asl.fire.opportunity import Opportunity, at_dash, farthest, is_mg, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.los.depressions import off_front, wades
@@ -97,7 +97,8 @@ def parts_of(game: Game, unit: Unit, weapon: Weapon | None, goal: str, manner: M
 
 def parts_at(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: Manner) -> int:
     """The same at a range; 0 beyond that of the piece (A7.22, A8.3)."""
-    if at.distance > (_normal(game, unit, weapon) if manner.kind.normal_range else _farthest(game, unit, weapon)):
+    piece = weapon or unit
+    if at.distance > ((game.counter_of(piece).range or 0) if manner.kind.normal_range else farthest(game, piece)):
         return 0
     return _reckoned(game, unit, weapon, at, _factors(game, unit, weapon, at, manner), manner)
 
@@ -112,10 +113,10 @@ def range_to(game: Game, unit: Unit, goal: str) -> Range:
 def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind: Opportunity) -> str:
     """Why a unit, or the SW that it mans, does not reach `goal` with this kind of fire (A7.22, A8.3); "" if it does."""
     piece = weapon or unit
-    normal, distance = _normal(game, unit, weapon), game.board.distance(unit.hex, goal)
+    normal, distance = game.counter_of(piece).range or 0, game.board.distance(unit.hex, goal)
     if distance <= normal:
         return ""
-    most = _farthest(game, unit, weapon)
+    most = farthest(game, piece)
     if distance > most:
         held = [] if weapon else [item for item in game.state.weapons_of(unit.id) if is_mg(game, item)]
         guns = [item for item in held if allows(opportunity, game, unit, goal, item)]
@@ -125,16 +126,6 @@ def out_of_range(game: Game, unit: Unit, weapon: Weapon | None, goal: str, kind:
     if kind.normal_range:
         return f"{kind.name} does not go beyond normal range, {normal} hexes for {piece.id} (A8.3)"
     return ""
-
-
-def _normal(game: Game, unit: Unit, weapon: Weapon | None) -> int:
-    return game.counter_of(weapon or unit).range or 0
-
-
-def _farthest(game: Game, unit: Unit, weapon: Weapon | None) -> int:
-    """A7.22, C13.24: how far a unit or its SW reaches: an ATR has no long range."""
-    short = weapon is not None and is_atr(game, weapon)
-    return _normal(game, unit, weapon) * (1 if short else game.figure("long-range"))
 
 
 def within_range(game: Game, unit: Unit, goal: str) -> list[str]:

@@ -372,11 +372,11 @@ def armed_with(game: Game, unit: Unit, goal: str) -> Iterator[Weapon]:
 
 
 def _may(game: Game, unit: Unit, goal: str, weapon: Weapon | None) -> bool:
-    near = game.board.distance(unit.hex, goal) <= _farthest(game, weapon or unit)
+    near = game.board.distance(unit.hex, goal) <= farthest(game, weapon or unit)
     return near and allows(opportunity, game, unit, goal, weapon)
 
 
-def _farthest(game: Game, firer: Unit | Weapon) -> float:
+def farthest(game: Game, firer: Unit | Weapon) -> float:
     """How many hexes the inherent FP of Personnel, or a SW, reaches (A7.22); ordnance of units any number.
 
     Long range is for small arms and a FT: an ATR, LATW or mortar has none (C13.2).

@@ -116,9 +116,9 @@ def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, 
     if works_in(game, name) and "dug-in" not in unit.flags:
         _room(game, [unit], name)
         return "dug-in", float(game.figure("entrenchment-mf"))
-    holes = game.board.chart.infantry(terrain.terrains, into=True)[len(game.board.chart.infantry(terrain.terrains)) :]
+    holes = game.board.chart.into_mf(terrain.terrains)
     if holes and "shellhole" not in unit.flags:
-        return "shellhole", float(holes[0][1] or 0.0)
+        return "shellhole", holes
     raise Refused(f"there is nothing in {name} for {unit.id} to go into (B2, B27)")
 
 

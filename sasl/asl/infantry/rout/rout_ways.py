@@ -311,11 +311,8 @@ def _beaten(ways: Sequence[_Way], hits: int, seen: frozenset[str]) -> bool:
 
 def holes_mf(game: Game, name: str) -> float:
     """B2.4: the MF more for which a hex with shellholes is no Open Ground to who routs into it; 0 without them."""
-    chart, terrains = game.board.chart, game.board.terrain(name).terrains
-    if "shellholes" not in terrains:
-        return 0.0
-    plain = chart.infantry(terrains)
-    return sum(mf or 0.0 for _, mf in chart.infantry(terrains, into=True)[len(plain) :])
+    terrains = game.board.terrain(name).terrains
+    return game.board.chart.into_mf(terrains) if "shellholes" in terrains else 0.0
 
 
 def into_holes(game: Game, unit: Unit, path: Sequence[str]) -> list[str]:
