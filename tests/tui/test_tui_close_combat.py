@@ -13,7 +13,7 @@ from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.play.ordering.attack_dialog import AttackDialog
-from sasl.tui.play.telling.aftermath import outcome_words
+from sasl.tui.play.telling.last_word import outcome_words
 from sasl.tui.widgets.ask_dialog import AskDialog
 
 

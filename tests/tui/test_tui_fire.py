@@ -26,7 +26,7 @@ from sasl.tui.play.planning import aiming
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.planning.unit_orders import in_order, short_orders
 from sasl.tui.play.play_screen import PlayScreen
-from sasl.tui.play.telling.aftermath import short_result
+from sasl.tui.play.telling.last_word import short_result
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog
 from sasl.tui.widgets.lines import LineList

@@ -25,7 +25,8 @@ from sasl.kernel.text import broken
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine
 from sasl.tui.play.planning.selection import Selection
-from sasl.tui.play.telling.aftermath import act_words, last_reason, outcome_words, run_words
+from sasl.tui.play.telling.act_words import act_words, last_reason, run_words
+from sasl.tui.play.telling.last_word import outcome_words
 from sasl.tui.play.telling.panes import log_lines, top_words, unit_line
 from sasl.tui.widgets.bars import KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, why_dialog, with_facts

@@ -162,7 +162,7 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only
     kind: Opportunity | None = None
     fault: Refused | None = None
     inherent = unit.kind not in SMC or unit.kind == "hero"
-    if inherent and not _spent(unit, kind):
+    if inherent:
         try:
             kind = opportunity(game, unit, goal)
         except Refused as refusal:
@@ -197,10 +197,6 @@ def _by_kind(
 def _again(kind: Opportunity | None) -> bool:
     """Whether a kind of fire is Subsequent First Fire or FPF: that of units which have fired (A8.3, A8.31)."""
     return kind is not None and kind.sustained and kind.moving
-
-
-def _spent(unit: Unit, kind: Opportunity | None) -> bool:
-    return kind is not None and bool(kind.flag) and kind.flag in unit.flags
 
 
 def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> list[Shooter]:

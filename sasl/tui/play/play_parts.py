@@ -13,7 +13,7 @@ from sasl.tui.play.map_game import MapGame
 from sasl.tui.play.ordering.running import Running
 from sasl.tui.play.pointing.aim_mode import AimMode
 from sasl.tui.play.pointing.drawing import DrawMode
-from sasl.tui.play.telling.aftermath import Pointer
+from sasl.tui.play.telling.pointer import Pointer
 from sasl.tui.play.vasl_beside import Beside
 
 

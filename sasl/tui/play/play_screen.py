@@ -43,8 +43,10 @@ from sasl.tui.play.pointing.map_acts import MapActs
 from sasl.tui.play.pointing.mouse import Mouse
 from sasl.tui.play.pointing.walk import Walk, stops
 from sasl.tui.play.telling import panes
-from sasl.tui.play.telling.aftermath import Pointer, act_words, last_fight, last_reason, outcome_words, shortened
+from sasl.tui.play.telling.act_words import act_words, last_reason
 from sasl.tui.play.telling.axes_signs import AxesOnMap
+from sasl.tui.play.telling.last_word import outcome_words, shortened
+from sasl.tui.play.telling.pointer import Pointer, last_fight
 from sasl.tui.play.telling.setup_pane import setup_lines
 from sasl.tui.play.vasl_beside import Beside
 from sasl.tui.typed_orders import Completion

@@ -38,7 +38,8 @@ from sasl.tui.play.ordering.attack_dialog import (
     is_act,
 )
 from sasl.tui.play.ordering.halts import Halts
-from sasl.tui.play.telling.aftermath import hexes_about, shortened
+from sasl.tui.play.telling.last_word import shortened
+from sasl.tui.play.telling.pointer import hexes_about
 from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Orders
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog

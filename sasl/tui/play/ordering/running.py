@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game
 from sasl.kernel.text import sentence
 from sasl.solitaire.briefing.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.briefing.unfinished import unfinished
-from sasl.tui.play.telling.aftermath import run_words
+from sasl.tui.play.telling.act_words import run_words
 from sasl.tui.widgets.dialogs import with_facts
 from sasl.tui.widgets.lines import Line
 
