@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gc
 import json
+import multiprocessing
+import os
+import signal
 import weakref
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
@@ -18,9 +21,10 @@ from sasl.board.join import Layout, Sheet
 from sasl.cli.series.progress import Ended, duration, speed
 from sasl.content.content import BOARDS_KEPT
 from sasl.content.library import Library, shipped_root
-from sasl.kernel.frozen import replace
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memory import collect_seldom
 from sasl.kernel.rolling.dice import Dice
+from sasl.lab import LabError
 from sasl.lab.counting.endings import KEYS, LOSSES, Ending
 from sasl.lab.counting.tally import Tally
 from sasl.lab.series import workers
@@ -153,6 +157,48 @@ def test_games_played_by_several_processes_are_those_played_by_one(
     monkeypatch.setattr(workers, "_method", lambda: method)
     assert list(play_all(matches, 2)) == alone
     assert [ending.numbers["turns"] for ending in alone if isinstance(ending, Ending)] == [2, 2, 2]
+
+
+def test_a_value_typed_for_a_series_is_that_of_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--value enemy-ac=4` is a command like any other, and its facts come back from the process that played."""
+    matches = [Match("platoon", seed, values=(("enemy-ac", "4"),)) for seed in (1, 2, 3)]
+    alone = list(play_all(matches, 1))
+    monkeypatch.setattr(workers, "START", {"fork": 0.0})
+    monkeypatch.setattr(workers, "_method", lambda: "fork")
+    assert list(play_all(matches, 2)) == alone
+
+
+class Unreadable:
+    """Something that goes out of a process, and cannot be made again in another."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return int, ("no number",)
+
+
+class Odd(Frozen):
+    """A game that ends its process or, if it does not, comes to something that no other can read."""
+
+    kills: bool
+    packs: tuple[Path, ...] = ()
+
+    def warm(self, library: Library) -> None:
+        """Nothing."""
+
+    def play(self, libraries: Libraries) -> Unreadable:
+        """The end of the process, in all but the one that runs the tests."""
+        if self.kills and multiprocessing.parent_process():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Unreadable()
+
+
+@pytest.mark.parametrize("kills", [True, False])
+def test_a_process_that_ends_or_a_game_that_cannot_be_read_ends_the_series(
+    monkeypatch: pytest.MonkeyPatch, kills: bool
+) -> None:
+    monkeypatch.setattr(workers, "START", {"fork": 0.0})
+    monkeypatch.setattr(workers, "_method", lambda: "fork")
+    with pytest.raises(LabError, match="-j 1 plays all of them"):
+        list(play_all([Odd(kills)] * 4, 2))
 
 
 def test_other_processes_help_only_where_games_take_longer_than_to_begin_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,10 @@ class Word(str):
         word.typed = typed
         return word
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        """How it is made anew in another process, where it goes with the facts of a game played there."""
+        return type(self), (str(self), self.typed)
+
 
 def text_of(words: Sequence[str]) -> str:
     """Words as they were typed."""

@@ -9,6 +9,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stderr
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.packs.pack import Pack
+from sasl.lab import LabError
 from sasl.lab.watching.watch import Stuck
 
 Packs: TypeAlias = tuple[Path | Pack, ...]
@@ -89,8 +92,22 @@ def _shared(jobs: Sequence[Job[E]], processes: int, seconds: float, libraries: L
     if method == "spawn":
         _track()
     chunk = max(1, min(int(CHUNK / seconds), len(jobs) // (4 * processes)))
-    with multiprocessing.get_context(method).Pool(processes, _begin, (jobs[0],)) as pool:
-        yield from pool.imap(_play, jobs, chunk)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context(method), _begin, (jobs[0],))
+    try:
+        yield from pool.map(_play, jobs, chunksize=chunk)
+    except BrokenProcessPool:
+        raise LabError(
+            "a process that played games has ended, or its game cannot be read here; -j 1 plays all of them in this one"
+        ) from None
+    finally:
+        _end_now(pool)
+
+
+def _end_now(pool: ProcessPoolExecutor) -> None:
+    """Who stops a series does not wait for the games under way (from Python 3.14 on, `terminate_workers` does this)."""
+    for process in list((pool._processes or {}).values()):
+        process.terminate()
+    pool.shutdown(cancel_futures=True)
 
 
 def _track() -> None:
