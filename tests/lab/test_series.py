@@ -87,6 +87,24 @@ def test_a20_prisoners_are_lost_and_aircraft_that_go_home_are_not_counted() -> N
     assert tally(facts, at_end(taken), 1).numbers["friendly_squads"] == 1
 
 
+@pytest.mark.parametrize("then", ["kept", "lost", "taken back"])
+def test_a21_a_captured_gun_is_lost_to_the_side_it_came_with_until_that_takes_it_back(then: str) -> None:
+    table = Session.memory(Library(shipped_root()), "oto-s1", 5, "watch").game
+    facts: list[ev.Event] = [ev.UnitAdded(GUN), ev.EquipmentTaken(GUN.id, "FRIENDLY", "recovered")]
+    if then == "lost":
+        facts.append(ev.UnitRemoved(GUN.id, "hit"))
+    elif then == "taken back":
+        facts.append(ev.EquipmentTaken(GUN.id, "ENEMY", "recovered"))
+    end = table
+    for fact in facts:
+        end = end.after(fact)
+    found = Tally()
+    found.step(table, facts, end)
+    numbers, counts = found.ending(end, 1).numbers, found.ending(end, 1).counts
+    assert (numbers["friendly_guns"], numbers["enemy_guns"]) == (0, then != "taken back")
+    assert counts.get("lost_to", {}) == ({} if then == "taken back" else {"ENEMY: captured": 1})
+
+
 def test_a20_5_who_is_captured_and_freed_within_one_command_is_no_loss() -> None:
     """A half of a squad that comes of a CC, is captured in it, and whose Guard falls in it, too."""
     half = replace(HALF, flags=frozenset())

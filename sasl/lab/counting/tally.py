@@ -37,8 +37,8 @@ class Lost(NamedTuple):
 class Tally:
     """The facts of a mission, counted step by step as they come.
 
-    What joined and is not there at the end, or only as a prisoner, is lost. The other half of a squad that Deploys
-    has joined with its squad (A1.31).
+    What joined and is not there at the end, or only as a prisoner or captured equipment, is lost to the side it came
+    with. The other half of a squad that Deploys has joined with its squad (A1.31).
     """
 
     def __init__(self) -> None:
@@ -99,6 +99,8 @@ class Tally:
         if isinstance(event, ev.Rolled):
             if event.record.table:
                 self._rows[event.record.table][event.record.row] += 1
+        elif isinstance(event, ev.EquipmentTaken):
+            self._fires_for(event.id, event.side)
         elif isinstance(event, ev.EventUsed):
             self._counts["events"][f"{event.side} {event.row}: {event.title}"] += 1
         elif isinstance(event, ev.ControlChanged):
@@ -109,8 +111,7 @@ class Tally:
             self._winner = event.won_by
 
     def _joined(self, unit: Unit, state: State) -> None:
-        names = (unit.id, *(f"{unit.id} {weapon}" for weapon in (*mounted.WEAPONS, "PF")))
-        self._side_of |= dict.fromkeys(names, unit.side)
+        self._fires_for(unit.id, unit.side)
         if "deploying" in unit.flags:
             return
         _count(self._numbers, unit.side.lower(), unit.kind, 1)
@@ -118,25 +119,30 @@ class Tally:
             _count(self._numbers, "generated", unit.kind, 1)
             self._counts["generated"][unit.type] += 1
 
+    def _fires_for(self, key: str, side: str) -> None:
+        """A unit and what it carries fire for this side from now on."""
+        names = (key, *(f"{key} {weapon}" for weapon in (*mounted.WEAPONS, "PF")))
+        self._side_of |= dict.fromkeys(names, side)
+
     def _lost(self, game: Game, event: ev.Event) -> None:
         """Where and by what units are lost with this fact, `game` being the moment before it."""
         for key, worth in _cost(game.state, event):
             unit = game.state.units[key]
             leaves = isinstance(event, ev.UnitRemoved) and not event.counts
-            cause = "left the map" if leaves else self._causes.loss(game, unit.hex)
+            taken = "captured" if isinstance(event, ev.EquipmentTaken) else ""
+            cause = "left the map" if leaves else taken or self._causes.loss(game, unit.hex)
             self._counts["lost_to"][f"{unit.side}: {cause}"] += worth
             if unit.hex:
                 self._counts[f"fell_{unit.side.lower()}"][unit.hex] += worth
-            if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)):
+            if isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.EquipmentTaken)):
                 self._captured[key] = Lost(unit.side, cause, unit.hex, worth)
 
     def _freed(self, event: ev.Event) -> None:
-        """A20.5, A20.55: a freed prisoner was not lost after all."""
-        if not isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) or "prisoner" not in event.lost:
-            return
-        for key in _whom(event):
-            lost = self._captured.pop(key, None)
-            if lost is not None:
+        """A20.5, A20.55, A21: a freed prisoner, or a Gun or vehicle taken back, was not lost after all."""
+        for key in _back(event):
+            lost = self._captured.get(key)
+            if lost is not None and (not isinstance(event, ev.EquipmentTaken) or lost.side == event.side):
+                del self._captured[key]
                 self._counts["lost_to"][f"{lost.side}: {lost.cause}"] -= lost.worth
                 self._counts[f"fell_{lost.side.lower()}"][lost.hex] -= lost.worth
 
@@ -158,7 +164,7 @@ class Tally:
             "turns": state.turn, "commands": commands, "enemy_acts": acts, "enemy_house_acts": house
         }  # fmt: skip
         for unit in state.units.values():
-            if "prisoner" not in unit.flags:
+            if "prisoner" not in unit.flags and unit.side == unit.made_by:
                 _count(numbers, unit.side.lower(), unit.kind, -1)
         end = replace(turn_end(game), friendly=int(numbers["friendly"]), enemy=int(numbers["enemy"]))
         return Ending(
@@ -209,16 +215,26 @@ def _front(game: Game, units: Iterable[Unit]) -> tuple[float, ...]:
     )
 
 
-def _whom(event: ev.UnitChanged | ev.UnitsChanged | ev.UnitRemoved | ev.UnitRedrawn) -> tuple[str, ...]:
+def _whom(
+    event: ev.UnitChanged | ev.UnitsChanged | ev.UnitRemoved | ev.UnitRedrawn | ev.EquipmentTaken,
+) -> tuple[str, ...]:
     """The units that a fact is about."""
     return event.ids if isinstance(event, ev.UnitsChanged) else (event.id,)
+
+
+def _back(event: ev.Event) -> tuple[str, ...]:
+    """Who is no prisoner any more, or has changed sides, perhaps back to the side it came with."""
+    if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)):
+        return _whom(event) if "prisoner" in event.lost else ()
+    return (event.id,) if isinstance(event, ev.EquipmentTaken) else ()
 
 
 def _costs(event: ev.Event) -> bool:
     """Whether a fact may cost a side a unit or half of one."""
     if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)):
         return "prisoner" in event.gained
-    return isinstance(event, ev.UnitRemoved) or (isinstance(event, ev.UnitRedrawn) and event.kind == "hs")
+    gone = isinstance(event, (ev.UnitRemoved, ev.EquipmentTaken))
+    return gone or (isinstance(event, ev.UnitRedrawn) and event.kind == "hs")
 
 
 def _regroups(state: State, events: Sequence[ev.Event]) -> bool:
@@ -230,12 +246,16 @@ def _regroups(state: State, events: Sequence[ev.Event]) -> bool:
 
 
 def _cost(state: State, event: ev.Event) -> Iterable[tuple[str, float]]:
-    """Whom a fact costs how much: who is eliminated, captured or gone from the map, and squads that become HS."""
-    facts = (ev.UnitChanged, ev.UnitsChanged, ev.UnitRemoved, ev.UnitRedrawn)
+    """Whom a fact costs how much: who is eliminated, captured or gone from the map, and squads that become HS.
+
+    What was captured is lost already.
+    """
+    facts = (ev.UnitChanged, ev.UnitsChanged, ev.UnitRemoved, ev.UnitRedrawn, ev.EquipmentTaken)
     ids = _whom(event) if isinstance(event, facts) and _costs(event) else ()
     for unit in (state.units[key] for key in ids):
         left = CLASSES["hs"][1] if isinstance(event, ev.UnitRedrawn) else 0.0
-        worth = CLASSES[unit.kind][1] - left if unit.kind in CLASSES and "prisoner" not in unit.flags else 0.0
+        lost = "prisoner" in unit.flags or unit.side != unit.made_by
+        worth = CLASSES[unit.kind][1] - left if unit.kind in CLASSES and not lost else 0.0
         if worth:
             yield unit.id, worth
 
