@@ -7,6 +7,7 @@ import re
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, moves, throw
 
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import ca_towards, parse_hex
 
@@ -196,3 +197,12 @@ def test_c3_2_a_ca_that_does_not_hold_the_target() -> None:
 )
 def test_orders_that_cannot_be_read(order: str, words: str) -> None:
     assert words in position().no(order)
+
+
+def test_a7_22_what_does_not_reach_is_refused_before_a_los_in_doubt_is_asked_for() -> None:
+    """L19 lies past the corner of the woods of K17, six hexes away; a 6-2-8 reaches four."""
+    table = position()
+    table.new(FRIENDLY, "6-2-8", "K14")
+    table.all("put 467a L19", "option ask-los on")
+    assert not look(table.game, "K14", "L19").sure
+    refused(table, "fire 458a,628a L19", "628a reaches at most 4 hexes; L19 is 6 away (A7.22)")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sasl.asl.fire import attack, fire_groups, gun_duel, residual, small_arms
+from sasl.asl.fire.firepower import firepower
 from sasl.asl.fire.opportunity import CANNOT_FIRE, Opportunity, is_atr, is_mg, may_fire_at, opportunity
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
@@ -51,6 +52,7 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
         found = _group(game, units, weapons, hexes, manner)
         for name in hexes:
             _something_there(game.state, found.side, name)
+            firepower(game, found, name, concealed=False)  # refuses what does not reach, before a LOS is asked for
         if not doubt:
             small_arms.attack_of(game, found)
         return
