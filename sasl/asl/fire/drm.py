@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.game.under_way import Moving
+from sasl.asl.game.under_way import THROWN_BACK, Moving
 from sasl.asl.infantry import prisoners
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.fences import on_level
@@ -41,8 +41,13 @@ def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
 
 
 def stays(moving: Moving | None, unit: Unit) -> bool:
-    """Whether a unit spends MF in the hex where its MPh began: all it has spent, it has spent there."""
+    """Whether a unit spends MF in the hex where its MPh began: all it has spent, it has spent there.
+
+    Who has been thrown back has left it, and gets nothing of the entrenchment that he came from (A12.15).
+    """
     if moving is None or unit.id not in moving.ids or {name for name, _ in moving.trail} != {unit.hex}:
+        return False
+    if moving.how == THROWN_BACK or (moving.how == "assault" and "ended" in unit.flags):
         return False
     return unit.mf <= sum(mf for _, mf in moving.trail)
 
