@@ -632,3 +632,32 @@ def test_a12_42_a_manned_vehicle_that_ends_its_mph_in_bypass_shows_who_is_in_the
     ctx.emit(MovingSet(Moving((tank,), "K15", "K14", 2, bypass=(0, 1))))
     bypass.over(ctx)
     assert ("concealed" not in ctx.state.units[foe].flags) is seen
+
+
+def test_a12_154_a_known_afv_may_cost_a_searcher_too_but_not_an_abandoned_one() -> None:
+    for flags, made in (((), 1), (("abandoned",), 0)):
+        table = bare()
+        squad = table.new("friendly", "4-4-7", OPEN)
+        table.new("enemy", "StuG IIIG", WOODS, *flags)
+        assert len(rolls(table.dice(1, 1).do(f"search {squad} {WOODS}"), "Search casualties")) == made
+
+
+def test_a12_14_a_leader_who_directs_a_mortar_is_seen() -> None:
+    table = field(FRIENDLY, "PFPh", K14="woods")
+    _, mortar = table.armed(FRIENDLY, "4-5-8", "K14", "50mm MTR")
+    leader = table.new(FRIENDLY, "9-1", "K14", "concealed")
+    table.new(ENEMY, "4-6-7", "K8")
+    table.dice(6, 5, 6, 5).do(f"fire {mortar} K8 by {leader}")
+    assert "concealed" not in table.unit(leader).flags
+
+
+@pytest.mark.parametrize(("flags", "seen"), [((), True), (("broken",), False)])
+def test_a12_34_ife_shows_an_emplaced_gun_at_any_range(flags: tuple[str, ...], seen: bool) -> None:
+    table = field(ENEMY, "PFPh").all("option confirm-fire off")
+    gun = table.new(ENEMY, "20L(6) AA", "K11", "concealed", "emplaced")
+    table.new(ENEMY, "2-2-8", "K11", "concealed")
+    table.new(FRIENDLY, "4-5-8", "K28", *flags)
+    assert table.game.board.distance("K11", "K28") == 17
+    table.do(f"face {gun} J11/K12")
+    table.dice(5, 6, 6, 5, 6, 5).do(f"fire {gun} K28")
+    assert ("concealed" not in table.unit(gun).flags) is seen
