@@ -15,7 +15,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
-from sasl.asl.infantry.morale import casualties, leadership, morale_levels, task_checks
+from sasl.asl.infantry.morale import casualties, hardening, leadership, morale_levels, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import Preview, confirm
@@ -327,7 +327,7 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
         return None
     leader = pieces.add_unit(
         ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude,
-        flags=unit.flags & {"fanatic"}, why=f"of {unit.id} (A18.12, A10.8)",
+        flags=[flag for flag in hardening.WITH_HIS_MEN if flag in unit.flags], why=f"of {unit.id} (A18.12, A10.8)",
     )  # fmt: skip
     fight.attacked.add(leader.id)
     ctx.tell(f"{leader.id} ({name}) is created in {fight.hex} and leads this attack (A18.12).", hexes=(fight.hex,))
