@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl import cavalry
-from sasl.asl.fire import tem
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.tem import Cover, Indirect, Motion, best_cover, bridge, fences, ground, meets_fence
 from sasl.asl.game.context import Game
@@ -14,7 +13,7 @@ from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import THROWN_BACK, Moving
 from sasl.asl.infantry import prisoners
-from sasl.asl.terrain import pillboxes, smoke
+from sasl.asl.terrain import hulks, pillboxes, smoke
 from sasl.board.fences import on_level
 from sasl.board.movement_cost import is_open
 from sasl.kernel.memo import Memo
@@ -112,7 +111,7 @@ def suspect_mods(game: Game, name: str, indirect: Indirect = "") -> tuple[Modifi
     Above is an aircraft, or with `indirect` what falls there.
     """
     here = game.board.terrain(name)
-    choices = [] if indirect else tem.behind_hulks(game, name, "ENEMY")
+    choices = [] if indirect else hulks.behind(game, name, "ENEMY")
     choices += ground(game, name, indirect)
     if indirect and here.bridged:
         choices.append(bridge(game))

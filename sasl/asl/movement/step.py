@@ -172,7 +172,11 @@ def shows(
 
 
 def come_and_go(ctx: Context, prices: Mapping[str, float], gait: Gait) -> None:
-    """A12.15: the MF of an attempt to enter a hex, by unit, spent where each will be thrown back to."""
+    """A12.15: the MF of an attempt to enter a hex, by unit, spent where each will be thrown back to; Wall Advantage is
+    lost all the same (B9.41).
+    """
+    holding = [key for key in prices if walls.ADVANTAGE in ctx.state.units[key].flags]
+    pieces.change_all(ctx, holding, (), (walls.ADVANTAGE,), "leaves its hex (B9.41)")
     how = "assault" if "assault" in gait else THROWN_BACK
     for mf in dict.fromkeys(prices.values()):
         spend(ctx, [key for key, price in prices.items() if price == mf], mf, how)
@@ -180,6 +184,7 @@ def come_and_go(ctx: Context, prices: Mapping[str, float], gait: Gait) -> None:
 
 def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
     """A12.15: those thrown back meet once more what lies in the hex they come back to, then the fire (A8.1)."""
+    walls.settle(ctx)
     residual.meet(ctx, ids)
     minefields.enter(ctx, there(ctx, ids, place), place)
     artillery.enter(ctx, there(ctx, ids, place), place)
