@@ -436,3 +436,18 @@ def test_c7_346_where_the_charge_lies_may_be_typed() -> None:
     table.all(f"set {prey} buttoned", "option confirm-fire on")
     events = table.do(f"charge {man} K11 thrown", "=poorly placed", *["roll"] * 4)
     assert not rolls(events, "Position") and not rolls(events, "To Kill") and prey in table.state.units
+
+
+def test_a13_4_a23_6_cavalry_throws_a_dc_at_plus_3_but_places_none() -> None:
+    table, pack, unit, _ = charge("PFPh")
+    table.do(f"set {unit} mounted")
+    events = table.dice(3, 4, 5, 6, 1, 1, 1, 1).do(f"charge {unit} K11 thrown")
+    assert [drm(events, place) for place in (0, 1)] == [
+        {"DC thrown": 2, "from horseback": 1}, {"DC thrower": 3, "from horseback": 1, "Cavalry": -2},
+    ]  # fmt: skip
+    assert pack not in table.state.weapons
+    table, _, unit, _ = charge()
+    table.do(f"set {unit} mounted")
+    assert "Cavalry throws a DC, but neither places nor sets one (A13.4)" in table.no(f"charge {unit} K11 placed")
+    mg = table.armed(FRIENDLY, "6-2-8", "K10", "LMG", flags=["mounted"])[1]
+    assert "A13.4" in table.no(f"fire {mg} K11")
