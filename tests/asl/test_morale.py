@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, flags, moves, records, shown_drm, type_of
 
+from sasl.asl.close_combat import cc_round
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
@@ -15,6 +16,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.infantry.morale import (
     berserk,
     casualties,
+    experience,
     hardening,
     heat_of_battle,
     leadership,
@@ -578,7 +580,7 @@ def test_a17_11_wound_severity(dr: int, states: tuple[str, ...], fate: str) -> N
     assert fate == "gone" or "wounded" in flags(table, leader)
 
 
-def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
+def test_a17_3_a_wound_costs_morale_leadership_and_mf() -> None:
     table, leader = alone(FRIENDLY, "8-0", "wounded")
     assert morale_levels.level(table.game, table.unit(leader)) == 7
     assert leadership.drm(table.unit(leader)) == 1
@@ -787,3 +789,36 @@ def test_a19_12_passengers_are_never_disrupted() -> None:
         ctx = Context(table.game)
         morale_checks.fails(ctx, table.unit(squad), 6, "test")
         assert ("disrupted" in ctx.state.units[squad].flags) is disrupted
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "wanted"),
+    [
+        (ENEMY, "4-6-8", (True, False)), (ENEMY, "4-6-7", (False, False)), (ENEMY, "4-3-6", (False, True)),
+        (ENEMY, "2-2-8", (True, False)), (ENEMY, "9-1", (True, False)), (FRIENDLY, "1-4-9", (True, False)),
+        (FRIENDLY, "4-2-6", (False, True)),
+    ],
+)  # fmt: skip
+def test_a1_25_a19_2_who_is_elite_and_who_is_inexperienced(side: Side, name: str, wanted: tuple[bool, bool]) -> None:
+    """SMC (A1.11) and Infantry crews (A1.123) are Elite and never Inexperienced; the unarmed always are (A19.3)."""
+    table, unit = alone(side, name)
+    found = table.unit(unit)
+    assert (experience.elite(table.game, found), experience.inexperienced(table.game, found)) == wanted
+    if found.mmc:
+        table.do(f"set {unit} disarmed")
+        assert experience.inexperienced(table.game, table.unit(unit))
+
+
+def test_a19_31_inexperienced_men_have_3_mf_and_5_with_a_leader() -> None:
+    table, green = alone(FRIENDLY, "4-2-6")
+    leader = table.new(FRIENDLY, "8-0", "K10")
+    assert stack_allowance(table.game, [table.unit(green)])[green] == 3
+    assert stack_allowance(table.game, [table.unit(green), table.unit(leader)])[green] == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "flag", "lax"), [("4-2-6", "", 1), ("4-4-7", "berserk", 1), ("4-4-7", "waved", 1), ("4-4-7", "", 0)]
+)
+def test_a11_18_the_inexperienced_the_berserk_and_a_human_wave_are_lax(name: str, flag: str, lax: int) -> None:
+    table, unit = alone(FRIENDLY, name, *([flag] if flag else []))
+    assert cc_round.is_lax(table.game, table.unit(unit)) == bool(lax)
