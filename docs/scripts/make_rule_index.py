@@ -15,10 +15,28 @@ NUMBER = re.compile(r"(?:^|\(|(?<=, )|(?<=; ))(\d{1,2}\.\d{1,4}|16)(?=[:,;)]|-\.
 """A number without a letter: of Chapter S, or of a campaign's rules."""
 LEFT_OUT = (
     ("A11.52", "who is aboard an unarmored vehicle is captured with it, and has no Close Combat of his own"),
+    (
+        "A12.11",
+        "there are no Dummies: an S? may be nothing, and Search and Mopping Up check it as an enemy's coming does",
+    ),
+    ("A12.12", "FRIENDLY units neither set up nor enter under a `?`; they gain it in play"),
+    ("A12.15", "an SMC found alone is not overrun by who found him, whose MPh is over, but by the next who comes"),
+    ("A15.45", "who goes berserk where water or a Blaze bars every way to the enemy he sees stays berserk"),
+    ("A16.1", "Battlefield Integrity is optional, and not used"),
+    ("A17.2", "nobody carries a wounded man"),
+    (
+        "A18.12",
+        "a leader whom an Original 2 makes counts in that attack, but not against the enemy's of the same round",
+    ),
+    ("A19.131", "no mission has Ammunition Shortages"),
+    ("A22.6", "no force of the missions has MOL"),
+    ("A23.2", "who throws or sets off a DC has fired: a squad does not use its inherent FP as well"),
+    ("A24.3", "no force of the missions has WP"),
     ("A25.232", "nobody goes below into entrenchments that an enemy holds"),
     ("A26.16", "areas that nobody can enter any more, because of fires or rubble, do not change hands by that"),
     ("B23.21", "nor B23.22 to B23.24, B23.32: the hex data have no storeys; a building counts as one level above"),
     ("B28.44", "the hex data do not say which hexsides a building touches; no A-P mines lie in building hexes"),
+    ("B28.46", "nor B28.47, B28.531, B28.9: no lines of Known mines, Dummy fields, Daisy Chains or Booby Traps"),
     ("C1.321", "observed OBA and rockets whose centre is off the map are lost; of a strike what is on the map attacks"),
     ("D5.343", "an SMC who is wounded while he crews a vehicle goes on as if he were not"),
     ("D13.32", "nor D13.33, D13.34: no vehicle of the missions has sM, sP or sN; sD is D13.3"),
