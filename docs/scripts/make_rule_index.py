@@ -21,6 +21,7 @@ LEFT_OUT = (
     ),
     ("A12.12", "FRIENDLY units neither set up nor enter under a `?`; they gain it in play"),
     ("A12.15", "an SMC found alone is not overrun by who found him, whose MPh is over, but by the next who comes"),
+    ("A15.23", "nor A21.13: no SMC mans a Gun, not even a hero"),
     ("A15.45", "who goes berserk where water or a Blaze bars every way to the enemy he sees stays berserk"),
     ("A16.1", "Battlefield Integrity is optional, and not used"),
     ("A17.2", "nobody carries a wounded man"),

@@ -661,3 +661,11 @@ def test_a12_34_ife_shows_an_emplaced_gun_at_any_range(flags: tuple[str, ...], s
     table.do(f"face {gun} J11/K12")
     table.dice(5, 6, 6, 5, 6, 5).do(f"fire {gun} K28")
     assert ("concealed" not in table.unit(gun).flags) is seen
+
+
+def test_a12_2_a_vehicle_gains_it_with_its_passengers() -> None:
+    table = ccph()
+    truck, squad = table.new("friendly", "GAZ-MM", WOODS), table.new("friendly", "4-4-7", WOODS)
+    table = Tabletop(table.game.at(with_unit(table.state, squad, carrier=truck)))
+    table.do("next")
+    assert "concealed" in table.unit(truck).flags & table.unit(squad).flags

@@ -312,7 +312,9 @@ def _sight(game: Game, place: str, seeing: Sequence[str]) -> _Sight:
 
 
 def gain(ctx: Context, chance: Chance) -> None:
-    """A12.122: units of a hex gain `?`, freely or by a dr of each; a Gun with those who man it (A12.2)."""
+    """A12.122: units of a hex gain `?`, freely or by a dr of each; a Gun with those who man it, a vehicle with its PRC
+    (A12.2).
+    """
     units = ctx.state.present(chance.ids)
     hidden = [unit.id for unit in units]
     if chance.gain == "dr":
@@ -322,6 +324,8 @@ def gain(ctx: Context, chance: Chance) -> None:
                 gun = _gun(ctx.game, unit)
                 hidden += [unit.id, *([gun.id] if gun and gun.id in chance.ids else [])]
     if hidden:
+        aboard = (other for key in hidden for other in ctx.state.aboard(key) if ctx.state.units[key].kind == "vehicle")
+        hidden += [other.id for other in aboard if other.good_order]
         names = tuple(dict.fromkeys(hidden))
         ctx.emit(ev.UnitsChanged(names, ("concealed",), (), f"{chance.why} (A12.12)"))
 
