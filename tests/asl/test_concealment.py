@@ -20,6 +20,8 @@ from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import concealment, formations, repair
 from sasl.asl.infantry.morale import casualties, morale_checks, task_checks
 from sasl.asl.movement import bypass
+from sasl.asl.terrain import minefields
+from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
 
 LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"
@@ -669,3 +671,30 @@ def test_a12_2_a_vehicle_gains_it_with_its_passengers() -> None:
     table = Tabletop(table.game.at(with_unit(table.state, squad, carrier=truck)))
     table.do("next")
     assert "concealed" in table.unit(truck).flags & table.unit(squad).flags
+
+
+@pytest.mark.parametrize(
+    ("kind", "flags", "lost"),
+    [("StuG IIIG", ("buttoned",), False), ("StuG IIIG", (), True), ("SdKfz 7/1", (), True), ("Marder II", (), True)],
+)
+def test_a12_2_a_ptc_shows_a_vehicle_that_it_could_hurt(kind: str, flags: tuple[str, ...], lost: bool) -> None:
+    table = field(FRIENDLY, "PFPh", K14="woods")
+    tank = table.new(ENEMY, kind, "K14", "concealed", *flags)
+    table.new(FRIENDLY, "4-5-8", "K15")
+    ctx = run(table.dice(1, 2, 1, 2))
+    effects.apply_outcome(ctx, [tank], FinalDr(Outcome("PTC"), None, 1, ()), "fire: at K14")
+    assert ("concealed" not in ctx.state.units[tank].flags) is lost
+
+
+@pytest.mark.parametrize(("near", "lost"), [("K17", True), ("K9", False)])
+def test_b28_51_an_a_t_mine_that_goes_off_shows_a_vehicle_whom_an_enemy_sees(near: str, lost: bool) -> None:
+    table = field(FRIENDLY, "MPh", K14="woods", K13="woods", K12="woods")
+    tank = table.new(FRIENDLY, "T-34 M43", "K14", "concealed", "buttoned")
+    table.new(ENEMY, "4-6-7", near)
+    table.do("marker add minefield K14 6")
+    (mine,) = table.state.markers_at("K14", "minefield")
+    table = Tabletop(table.game.at(replace(table.state, markers={mine.id: replace(mine, number=0, at_factors=5)})))
+    ctx = run(table.dice(1, 6, 6))
+    minefields.enter(ctx, [ctx.state.units[tank]], "K14")
+    assert "immobile" in ctx.state.units[tank].flags
+    assert ("concealed" not in ctx.state.units[tank].flags) is lost

@@ -52,6 +52,8 @@ def apply_outcome(
     spared = _spared(ctx, final.outcome, struck, behind)
     for unit in units:
         if unit.kind in VEHICLES:
+            if shows and final.outcome.kind != "-" and (heavy or bare or vehicle_ift.is_open(ctx.game, unit)):
+                _shown(ctx, [unit.id], why)  # A12.2
             vehicle_ift.ift_result(ctx, unit, final, why, aboard=aboard, crew=crew, bare=bare)
         elif unit.kind == "gun" and (struck is None or unit.id in struck.guns):
             guns.ift_result(ctx, unit, final, why, heavy=heavy)
