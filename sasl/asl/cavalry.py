@@ -49,8 +49,8 @@ def target_mod(game: Game) -> Modifier:
 
 
 def may_use(game: Game, unit: Unit, weapon: Weapon) -> None:
-    """A13.4: Refused unless it is on foot."""
-    if unit.cavalry:
+    """A13.4: Refused unless it is on foot; a DC is thrown from horseback, too."""
+    if unit.cavalry and weapon.type != "DC":
         raise Refused(f"{unit.id} is mounted and fires its inherent FP, no SW such as {weapon.id} (A13.4)")
 
 

@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import HORSE, VEHICLES
 from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import leadership
 from sasl.asl.infantry.morale.morale_checks import morale_check
 from sasl.asl.infantry.morale.morale_levels import in_order, level
@@ -80,6 +81,8 @@ def _feel_loss(ctx: Context, leader: Unit, stack: Collection[str], *, killed: bo
         unit = ctx.state.units.get(key)
         if unit is None:
             continue
+        concealment.lose_if_seen(ctx, [key], f"{word} (A12.141)")
+        unit = ctx.state.units[key]
         if killed:
             morale_check(ctx, unit, 0, word, pins=False, modifiers=drm, leader=False)
         elif can_be_pinned(unit) and not task_check(ctx, unit, word, drm, leader=False):

@@ -159,8 +159,7 @@ def _strike(ctx: Context, key: str, kind: int) -> None:
     unit = ctx.state.units.get(key)
     if unit is None:
         return
-    if concealment.seen_within(ctx.game, unit.hex, unit.side):
-        concealment.lose(ctx, [key], "the Sniper's target in LOS (A12.14)")
+    concealment.lose_at_any_range(ctx, [key], "the Sniper's target in LOS (A12.14)")
     _hit(ctx, ctx.state.units[key], kind)
 
 

@@ -127,6 +127,11 @@ class Content:
         """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
         return named(self.counters.get(nation, {}), name, f"there is no {nation.capitalize()} counter")
 
+    def hero(self, nation: str) -> str:
+        """The name of a nation's hero counter; ContentError if it has none."""
+        found = (name for name, item in self.counters.get(nation, {}).items() if item.kind == "hero")
+        return next(found, "") or self.counter(nation, "hero").kind
+
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""
         number = self.numbers.get(name)

@@ -195,3 +195,14 @@ def test_a15_45_a_blaze_bars_the_way() -> None:
         table.do(f"marker add blaze {name}")
     way = charge_way.shortest(table.game, table.unit(squad), "K12")
     assert not set(way.hexes) & {"J11", "K11", "L11", "L12", "J12"}
+
+
+def test_a15_431_wire_counts_as_one_mf_where_the_shortest_way_is_sought() -> None:
+    """K11 and K12 lead straight at K13 for 3 MF; round the Wire of K11 by L10 and L11 it is 4, of two Wires 5."""
+    table, squad = wild(foe="K13")
+    for wired, mf in ((), 3.0), (("K11",), 4.0), (("K11", "K12"), 4.0):
+        found = table
+        for name in wired:
+            found = found.all(f"marker add wire {name}")
+        way = charge_way.shortest(found.game, found.unit(squad), "K13")
+        assert way.mf == mf

@@ -484,3 +484,15 @@ def test_a11_8_an_ffe_attacks_who_goes_back_into_it() -> None:
     found = Tabletop(found.game.at(replace(found.state, markers={**found.state.markers, "ffe1": shells})))
     events = found.dice(6, 5, 6, 5, 6, 5).do(f"cc {HEX} {a} vs {tank} and {tank} vs {a}", "yes")
     assert [record.column for record in rolls(events) if record.table == "ift"] == ["20"]
+
+
+@pytest.mark.parametrize(("dice", "back"), [((6, 6), True), ((1, 1), False)])
+def test_a11_8_b28_41_the_mines_of_the_street_attack_who_goes_back_from_it(dice: tuple[int, int], back: bool) -> None:
+    """On the 6 column a 12 does nothing, a 2 eliminates."""
+    found = street()
+    a, tank = found.new(FRIENDLY, "4-4-7", NEXT), found.new(ENEMY, "StuG IIIG", HEX)
+    found.dice(2, 2).do(f"advance {a} {HEX}")
+    found.all("next", f"marker add minefield {HEX} 6")
+    events = found.dice(6, 5, 6, 5, *dice, 1, 1).do(f"cc {HEX} {a} vs {tank} and {tank} vs {a}", "yes")
+    assert len([record for record in rolls(events) if record.table == "ift"]) == 1
+    assert (a in found.state.units and found.unit(a).hex == NEXT) is back

@@ -583,3 +583,13 @@ def test_a18_12_the_new_leader_adds_his_drm_and_his_fp_to_the_very_attack() -> N
     leader = next(unit for unit in found.state.units.values() if unit.kind == "leader")
     assert f"{leader.id} (8-1) is created in {HEX} and leads this attack (A18.12)" in told(events)
     assert "CC in " in told(events) and f"{leader.id} against {b}" in told(events)
+
+
+def test_a18_2_of_several_mmc_the_one_of_highest_value_brings_the_leader_forth() -> None:
+    """A dr of 4, +1 for a Russian, -1 for the Morale of 8 that the 4-5-8 has: 7-0; of the 4-2-6 a 6 would be 6+1."""
+    found = table()
+    ours = [found.new(FRIENDLY, name, HEX) for name in ("4-2-6", "4-4-7", "4-5-8")]
+    foe = found.new(ENEMY, "4-6-7", HEX)
+    events = fight(found, f"cc {HEX} {','.join(ours)} vs {foe}", 1, 1, 4, answers=("none", "none"))
+    (record,) = rolls(events, "Leader creation")
+    assert record.purpose.endswith(ours[2]) and record.result == "7-0"

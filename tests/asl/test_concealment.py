@@ -6,14 +6,22 @@ In the open field west of Z2: J5 is 16 hexes away, I6 17, in clear LOS. Q13 is w
 from __future__ import annotations
 
 import pytest
-from field import field
+from field import against, field
 from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
+from sasl.asl.fire import effects
+from sasl.asl.fire.drm import motion_of
+from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game.context import Context
+from sasl.asl.game.events import MovingSet
 from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.infantry import concealment, repair
-from sasl.asl.infantry.morale import morale_checks, task_checks
+from sasl.asl.game.under_way import Moving
+from sasl.asl.infantry import concealment, formations, repair
+from sasl.asl.infantry.morale import casualties, morale_checks, task_checks
+from sasl.asl.movement import bypass
+from sasl.asl.terrain import minefields
+from sasl.kernel.frozen import replace
 from sasl.saves.session import Session
 
 LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"
@@ -351,9 +359,6 @@ def test_a12_12_only_the_side_whose_player_turn_ends() -> None:
 # -- Searching -----------------------------------------------------------------------------------------
 
 
-# -- Searching -----------------------------------------------------------------------------------------
-
-
 def test_a12_152_the_search_dr_is_the_number_of_accessible_hexes_that_are_not_searched() -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", OPEN)
@@ -489,3 +494,207 @@ def test_a12_14_whoever_is_overstacked_in_los_is_seen() -> None:
         ctx = run(table)
         concealment.show_the_crowded(ctx)
         assert all(("concealed" not in ctx.state.units[name].flags) is seen for name in squads)
+
+
+# -- what A12 says of attacks, of who is seen with whom, and of hidden units ------------------------------
+
+
+def hit(place: str, *flags: str) -> tuple[Tabletop, str]:
+    """A concealed squad that a PTC of a PFPh attack has struck; the firer, with these flags, is in LOS of it."""
+    table = field(ENEMY, "PFPh", K14="woods", K13="woods")
+    squad = table.new(FRIENDLY, "4-5-8", "K14", "concealed")
+    table.new(ENEMY, "4-6-7", place, *flags)
+    ctx = run(table.dice(1, 2))
+    effects.apply_outcome(ctx, [squad], FinalDr(Outcome("PTC"), None, 4, ()), "Prep Fire: at K14")
+    return Tabletop(ctx.game), squad
+
+
+@pytest.mark.parametrize(
+    ("place", "flags", "lost"),
+    [("K15", (), True), ("K15", ("berserk",), False), ("K15", ("broken",), False), ("K10", (), False)],
+)
+def test_a12_14_an_attack_shows_only_those_whom_a_good_order_enemy_sees(
+    place: str, flags: tuple[str, ...], lost: bool
+) -> None:
+    table, squad = hit(place, *flags)  # K10 is behind the woods of K13
+    assert ("concealed" not in table.unit(squad).flags) is lost
+
+
+def test_a12_14_an_attack_shows_them_at_any_range_and_their_gun_with_them() -> None:
+    table = bare(ENEMY, "PFPh")
+    gun, crew = (table.new(FRIENDLY, name, TOO_FAR, "concealed") for name in ("76L ART", "2-2-8"))
+    table.new(ENEMY, "4-6-7", LAIR)
+    assert table.game.board.distance(LAIR, TOO_FAR) == 17
+    ctx = run(table.dice(1, 2))
+    effects.apply_outcome(ctx, [crew], FinalDr(Outcome("PTC"), None, 4, ()), "fire: at I6")
+    assert not any("concealed" in ctx.state.units[key].flags for key in (gun, crew))
+
+
+def test_a12_14_who_is_reduced_or_wounded_is_seen_though_nobody_is_in_los() -> None:
+    for flag in ("concealed", "hidden"):
+        table = field(ENEMY, "PFPh")
+        squad, leader = table.new(FRIENDLY, "4-5-8", "K14", flag), table.new(FRIENDLY, "9-1", "K14", flag)
+        ctx = run(table.dice(1))
+        casualties.reduce_unit(ctx, table.unit(squad), "test")
+        casualties.wound(ctx, table.unit(leader), "test")
+        assert not any(flag in ctx.state.units[key].flags for key in (squad, leader))
+
+
+def test_a12_2_a_vehicle_is_seen_with_its_passengers_and_they_with_it() -> None:
+    for first in (0, 1):
+        table = field(FRIENDLY, "PFPh")
+        truck = table.new(FRIENDLY, "GAZ-MM", "K14", "concealed")
+        squad = table.new(FRIENDLY, "4-4-7", "K14", "concealed")
+        table = Tabletop(table.game.at(with_unit(table.state, squad, carrier=truck)))
+        assert set(concealment.lose(run(table), [(truck, squad)[first]], "test")) == {truck, squad}
+
+
+@pytest.mark.parametrize(("state", "seen"), [((), True), (("emplaced",), False)])
+def test_a12_2_a_gun_in_the_open_that_is_not_emplaced_is_seen_at_once(state: tuple[str, ...], seen: bool) -> None:
+    table = field(FRIENDLY, "MPh")
+    gun, crew = table.new(ENEMY, "75L AT", "K14", "concealed", *state), table.new(ENEMY, "2-2-8", "K14", "concealed")
+    table.new(FRIENDLY, "4-5-8", "K17")
+    ctx = run(table)
+    concealment.show_the_tall(ctx)
+    assert [("concealed" not in ctx.state.units[key].flags) for key in (gun, crew)] == [seen, seen]
+
+
+def test_a12_32_a_hidden_unit_that_moves_or_turns_is_concealed_from_then_on() -> None:
+    table = field(FRIENDLY, "MPh", K14="woods", K13="woods")
+    squad, gun = table.new(FRIENDLY, "4-5-8", "K14", "hidden"), table.new(FRIENDLY, "76L ART", "M14", "hidden")
+    crew = table.new(FRIENDLY, "2-2-8", "M14", "hidden")
+    table.do(f"move {squad} K13")
+    assert table.unit(squad).flags & {"hidden", "concealed"} == {"concealed"}
+    table.all("next", "next")
+    assert table.state.phase == "AFPh"
+    table.do(f"turn {gun} M13/N13")
+    assert [table.unit(key).flags & {"hidden", "concealed"} for key in (gun, crew)] == [{"concealed"}] * 2
+
+
+@pytest.mark.parametrize(("ground", "seen"), [("open", True), ("woods", False)])
+def test_a12_14_the_mf_out_of_a_foxhole_is_spent_in_its_hex(ground: str, seen: bool) -> None:
+    """The rule's own case: even Assault Movement shows who leaves a foxhole in the open."""
+    table = field(FRIENDLY, "MPh", K14=ground, K15="woods").all("marker add foxhole K14", "option fire-stops off")
+    squad = table.new(FRIENDLY, "4-5-8", "K14", "concealed", "dug-in")
+    table.new(ENEMY, "4-6-7", "K11")
+    table.all("los K11 K15 blocked", f"move {squad} K15 assault")
+    assert table.unit(squad).hex == "K15" and ("concealed" not in table.unit(squad).flags) is seen
+
+
+def test_a12_14_mf_spent_in_the_own_hex_are_seen_too() -> None:
+    table = field(FRIENDLY, "MPh", K14="woods").all("marker add foxhole K14", "option fire-stops off")
+    squad = table.new(FRIENDLY, "4-5-8", "K14", "concealed")
+    table.new(ENEMY, "4-6-7", "K17")
+    table.do(f"move {squad} K14 into")
+    assert "dug-in" in table.unit(squad).flags and "concealed" not in table.unit(squad).flags
+
+
+@pytest.mark.parametrize(("near", "seen"), [("K17", True), ("K10", False)])
+def test_a12_141_a_transfer_and_a_llmc_are_seen(near: str, seen: bool) -> None:
+    table = field(FRIENDLY, "RPh", K14="woods", K13="woods")
+    one, mg = table.armed(FRIENDLY, "4-5-8", "K14", "LMG", flags=["concealed"])
+    other, leader = table.new(FRIENDLY, "4-4-7", "K14", "concealed"), table.new(FRIENDLY, "9-1", "K14", "concealed")
+    table.new(ENEMY, "4-6-7", near)
+    ctx = run(table)
+    formations.transfer(ctx, ctx.state.weapons[mg], ctx.state.units[other])
+    assert [("concealed" not in ctx.state.units[key].flags) for key in (one, other)] == [seen, seen]
+    ctx = run(table.dice(1, 2, 1, 2))
+    casualties.eliminate(ctx, table.unit(leader), "test")
+    assert [("concealed" not in ctx.state.units[key].flags) for key in (one, other)] == [seen, seen]
+
+
+@pytest.mark.parametrize("gait", ["", " assault"])
+def test_a12_15_who_is_thrown_back_into_his_foxhole_has_left_it_for_first_fire_alone(gait: str) -> None:
+    table = field(FRIENDLY, "MPh").all("marker add foxhole K14", "option fire-stops off")
+    squad = table.new(FRIENDLY, "4-5-8", "K14", "dug-in")
+    table.new(ENEMY, "4-6-7", "K13", "concealed")
+    table.do(f"move {squad} K13{gait}")
+    assert table.unit(squad).hex == "K14" and "dug-in" in table.unit(squad).flags
+    motion = motion_of(table.game, table.state.moving, squad)
+    assert against(table, squad, "K12", motion) == ["-1 FFMO", *([] if gait else ["-1 FFNAM"])]
+    assert against(table, squad, "K12") == ["+2 entrenchment"]
+
+
+def test_a12_15_a_stack_is_thrown_back_for_what_it_cost_once() -> None:
+    table = field(FRIENDLY, "MPh", K12="woods").all("option fire-stops off")
+    squads = [table.new(FRIENDLY, "4-5-8", "K14") for _ in range(2)]
+    table.new(ENEMY, "4-6-7", "K12", "concealed")
+    table.do(f"move {','.join(squads)} K13 K12")
+    assert table.state.moving and set(table.state.moving.ids) == set(squads)
+    assert table.state.moving.spent == 3 and {table.unit(key).mf for key in squads} == {3}
+
+
+@pytest.mark.parametrize(("kind", "seen"), [("T-34 M43", True), ("GAZ-MM", False)])
+def test_a12_42_a_manned_vehicle_that_ends_its_mph_in_bypass_shows_who_is_in_the_obstacle(
+    kind: str, seen: bool
+) -> None:
+    table = field(FRIENDLY, "MPh", K14="woods")
+    foe, tank = table.new(ENEMY, "4-6-7", "K14", "concealed"), table.new(FRIENDLY, kind, "K14", "motion")
+    ctx = run(table)
+    ctx.emit(MovingSet(Moving((tank,), "K15", "K14", 2, bypass=(0, 1))))
+    bypass.over(ctx)
+    assert ("concealed" not in ctx.state.units[foe].flags) is seen
+
+
+def test_a12_154_a_known_afv_may_cost_a_searcher_too_but_not_an_abandoned_one() -> None:
+    for flags, made in (((), 1), (("abandoned",), 0)):
+        table = bare()
+        squad = table.new("friendly", "4-4-7", OPEN)
+        table.new("enemy", "StuG IIIG", WOODS, *flags)
+        assert len(rolls(table.dice(1, 1).do(f"search {squad} {WOODS}"), "Search casualties")) == made
+
+
+def test_a12_14_a_leader_who_directs_a_mortar_is_seen() -> None:
+    table = field(FRIENDLY, "PFPh", K14="woods")
+    _, mortar = table.armed(FRIENDLY, "4-5-8", "K14", "50mm MTR")
+    leader = table.new(FRIENDLY, "9-1", "K14", "concealed")
+    table.new(ENEMY, "4-6-7", "K8")
+    table.dice(6, 5, 6, 5).do(f"fire {mortar} K8 by {leader}")
+    assert "concealed" not in table.unit(leader).flags
+
+
+@pytest.mark.parametrize(("flags", "seen"), [((), True), (("broken",), False)])
+def test_a12_34_ife_shows_an_emplaced_gun_at_any_range(flags: tuple[str, ...], seen: bool) -> None:
+    table = field(ENEMY, "PFPh").all("option confirm-fire off")
+    gun = table.new(ENEMY, "20L(6) AA", "K11", "concealed", "emplaced")
+    table.new(ENEMY, "2-2-8", "K11", "concealed")
+    table.new(FRIENDLY, "4-5-8", "K28", *flags)
+    assert table.game.board.distance("K11", "K28") == 17
+    table.do(f"face {gun} J11/K12")
+    table.dice(5, 6, 6, 5, 6, 5).do(f"fire {gun} K28")
+    assert ("concealed" not in table.unit(gun).flags) is seen
+
+
+def test_a12_2_a_vehicle_gains_it_with_its_passengers() -> None:
+    table = ccph()
+    truck, squad = table.new("friendly", "GAZ-MM", WOODS), table.new("friendly", "4-4-7", WOODS)
+    table = Tabletop(table.game.at(with_unit(table.state, squad, carrier=truck)))
+    table.do("next")
+    assert "concealed" in table.unit(truck).flags & table.unit(squad).flags
+
+
+@pytest.mark.parametrize(
+    ("kind", "flags", "lost"),
+    [("StuG IIIG", ("buttoned",), False), ("StuG IIIG", (), True), ("SdKfz 7/1", (), True), ("Marder II", (), True)],
+)
+def test_a12_2_a_ptc_shows_a_vehicle_that_it_could_hurt(kind: str, flags: tuple[str, ...], lost: bool) -> None:
+    table = field(FRIENDLY, "PFPh", K14="woods")
+    tank = table.new(ENEMY, kind, "K14", "concealed", *flags)
+    table.new(FRIENDLY, "4-5-8", "K15")
+    ctx = run(table.dice(1, 2, 1, 2))
+    effects.apply_outcome(ctx, [tank], FinalDr(Outcome("PTC"), None, 1, ()), "fire: at K14")
+    assert ("concealed" not in ctx.state.units[tank].flags) is lost
+
+
+@pytest.mark.parametrize(("near", "lost"), [("K17", True), ("K9", False)])
+def test_b28_51_an_a_t_mine_that_goes_off_shows_a_vehicle_whom_an_enemy_sees(near: str, lost: bool) -> None:
+    table = field(FRIENDLY, "MPh", K14="woods", K13="woods", K12="woods")
+    tank = table.new(FRIENDLY, "T-34 M43", "K14", "concealed", "buttoned")
+    table.new(ENEMY, "4-6-7", near)
+    table.do("marker add minefield K14 6")
+    (mine,) = table.state.markers_at("K14", "minefield")
+    table = Tabletop(table.game.at(replace(table.state, markers={mine.id: replace(mine, number=0, at_factors=5)})))
+    ctx = run(table.dice(1, 6, 6))
+    minefields.enter(ctx, [ctx.state.units[tank]], "K14")
+    assert "immobile" in ctx.state.units[tank].flags
+    assert ("concealed" not in ctx.state.units[tank].flags) is lost

@@ -150,7 +150,7 @@ def test_a23_4_a_dud_does_nothing_and_is_gone() -> None:
 
 
 @pytest.mark.parametrize(("phase", "late"), [("PFPh", {}), ("AFPh", {"AFPh": 1})])
-def test_a23_6_a_thrown_dc_endangers_the_throwers_too(phase: Phase, late: dict[str, int]) -> None:
+def test_a23_6_a23_62_a_thrown_dc_endangers_the_throwers_too(phase: Phase, late: dict[str, int]) -> None:
     table, _, unit, _ = charge(phase)
     events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {unit} K11 thrown")
     assert drm(events) == {"DC thrown": 2, **late} and drm(events, 1) == {"DC thrower": 3, **late}
@@ -202,7 +202,9 @@ def test_a23_7_it_takes_a_whole_mph_in_hazardous_movement() -> None:
 
 
 @pytest.mark.parametrize(("dr", "flags", "done"), [(3, "", True), (4, "", False), (0, "pinned", False)])
-def test_a23_7_a_dr_of_at_most_the_us_number_sets_it_unless_they_are_pinned(dr: int, flags: str, done: bool) -> None:
+def test_a23_7_a23_72_a_dr_of_at_most_the_us_number_sets_it_and_nobody_recovers_it(
+    dr: int, flags: str, done: bool
+) -> None:
     table, pack, _ = lies(*[dr][: bool(dr)], flags=flags)
     assert bool(table.state.markers_at("K10", "set-dc")) is done is (not table.state.weapons[pack].holder)
     table.go_to(FRIENDLY, "RPh", 2)
@@ -436,3 +438,27 @@ def test_c7_346_where_the_charge_lies_may_be_typed() -> None:
     table.all(f"set {prey} buttoned", "option confirm-fire on")
     events = table.do(f"charge {man} K11 thrown", "=poorly placed", *["roll"] * 4)
     assert not rolls(events, "Position") and not rolls(events, "To Kill") and prey in table.state.units
+
+
+def test_a13_4_a23_6_cavalry_throws_a_dc_at_plus_3_but_places_none() -> None:
+    table, pack, unit, _ = charge("PFPh")
+    table.do(f"set {unit} mounted")
+    events = table.dice(3, 4, 5, 6, 1, 1, 1, 1).do(f"charge {unit} K11 thrown")
+    assert [drm(events, place) for place in (0, 1)] == [
+        {"DC thrown": 2, "from horseback": 1}, {"DC thrower": 3, "from horseback": 1, "Cavalry": -2},
+    ]  # fmt: skip
+    assert pack not in table.state.weapons
+    table, _, unit, _ = charge()
+    table.do(f"set {unit} mounted")
+    assert "Cavalry throws a DC, but neither places nor sets one (A13.4)" in table.no(f"charge {unit} K11 placed")
+    mg = table.armed(FRIENDLY, "6-2-8", "K10", "LMG", flags=["mounted"])[1]
+    assert "A13.4" in table.no(f"fire {mg} K11")
+
+
+@pytest.mark.parametrize(("states", "column"), [("", "36"), ("concealed", "16")])
+def test_a23_71_a_set_dc_has_36_fp_and_18_at_the_concealed_whatever_the_tem(states: str, column: str) -> None:
+    table, _, unit = lies(1, K10="woods")
+    table.go_to(FRIENDLY, "PFPh", 2).do(f"put {unit} K13")
+    table.new(ENEMY, "4-6-7", "K10", *states.split())
+    events = table.dice(1, 2, 5, 4, *[1] * 6).do(f"charge {unit} K10 set")
+    assert (shots(events)[0].column, drm(events)) == (column, {"DC set": -3})

@@ -8,6 +8,7 @@ from fire_positions import duel
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.fire.opportunity import beset_by
+from sasl.asl.fire.shots import how_far
 
 
 @pytest.mark.parametrize(
@@ -196,3 +197,10 @@ def test_a4_41_a_mg_that_its_move_keeps_silent_is_not_proposed_instead() -> None
     table.new(ENEMY, "4-6-7", "K17")
     table.do(f"give {mg} {crew}")
     assert table.no(f"fire {crew} K17") == f"{crew} reaches at most 4 hexes; K17 is 5 away (A7.22)"
+
+
+def test_c13_21_an_atr_is_offered_no_farther_than_its_range_and_a_mg_to_twice_its_own() -> None:
+    table = field(FRIENDLY, "PFPh")
+    _, rifle, mg = table.armed(FRIENDLY, "4-5-8", "K14", "ATR", "LMG")
+    assert how_far(table.game, rifle) == table.game.counter_of(table.state.weapons[rifle]).range == 12
+    assert how_far(table.game, mg) == 2 * (table.game.counter_of(table.state.weapons[mg]).range or 0)

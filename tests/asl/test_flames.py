@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, moves, throw
+from field import ENEMY, FRIENDLY, Tabletop, against, by_rule, column, field, moves, throw
 from tabletop import told
 
 from sasl.asl.game.sides import Phase
@@ -75,3 +75,12 @@ def test_a8_3_a_ft_has_no_subsequent_first_fire() -> None:
     table = moves(table, table.new(FRIENDLY, "4-5-8", "K11"), spent=2)
     throw(table, (6, 3, 1, 2), f"fire {tube} K11")
     assert "A8.3" in table.no(f"fire {tube} K11")
+
+
+def test_a22_4_each_ft_that_he_carries_makes_a_man_a_better_target() -> None:
+    table, man, _ = burning("8-3-8")
+    table.new(FRIENDLY, "4-5-8", "K14")
+    assert against(table, man, "K14") == ["-1 carries a FT"]
+    other = table.new(ENEMY, "FT")
+    table.do(f"give {other} {man}")
+    assert against(table, man, "K14") == ["-2 carries a FT"]

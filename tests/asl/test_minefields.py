@@ -93,7 +93,7 @@ def test_b28_41_only_those_who_move_are_attacked() -> None:
     assert squad not in table.state.units and not table.unit(still).flags
 
 
-def test_b28_41_concealed_units_are_not_halved() -> None:
+def test_b28_41_b28_411_concealed_units_are_not_halved() -> None:
     table = field(12)
     squad = table.new("friendly", "4-4-7", "S16", "concealed")
     # 12 column, DR 9: NMC; halved it would have been the 6 column: no effect

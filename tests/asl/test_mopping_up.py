@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from field import Tabletop, field, throw
+from field import ENEMY, FRIENDLY, Tabletop, field, throw
 from tabletop import told
+
+from sasl.kernel.frozen import replace
 
 HOUSE = dict.fromkeys(("K14", "K13", "K12"), "wooden-building")
 
@@ -58,3 +60,22 @@ def test_a12_153_nobody_mops_up_from_off_the_map() -> None:
     table, _ = row()
     away = table.new("friendly", "4-4-7", "")
     assert f"{away} is not on the map" in table.no(f"mop {away}")
+
+
+def test_a12_153_a_hex_that_is_controlled_needs_nobody_within_two_hexes() -> None:
+    table, squad = row(K11="wooden-building")
+    held = Tabletop(table.game.at(replace(table.state, control={"K11": FRIENDLY})))
+    assert "is secured" in told(held.do(f"mop {squad}"))
+    lost = Tabletop(table.game.at(replace(table.state, control={"K11": ENEMY})))
+    assert "K11, part of the building" in lost.no(f"mop {squad}")
+
+
+def test_a12_153_a_gun_without_men_and_an_abandoned_vehicle_are_no_enemies() -> None:
+    table, squad = row()
+    table.new(ENEMY, "75L AT", "K12")
+    table.new(ENEMY, "StuG IIIG", "K13", "abandoned")
+    assert "is secured" in told(table.do(f"mop {squad}"))
+    table, squad = row()
+    table.new(ENEMY, "75L AT", "K12")
+    crew = table.new(ENEMY, "2-2-8", "K12")
+    assert f"{crew} is in the building" in table.no(f"mop {squad}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, moves, records, type_of
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, column, field, flags, moves, records, shown_drm, type_of
 
+from sasl.asl.close_combat import cc_round
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.events.shared import with_unit
@@ -15,6 +16,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.infantry.morale import (
     berserk,
     casualties,
+    experience,
     hardening,
     heat_of_battle,
     leadership,
@@ -578,7 +580,7 @@ def test_a17_11_wound_severity(dr: int, states: tuple[str, ...], fate: str) -> N
     assert fate == "gone" or "wounded" in flags(table, leader)
 
 
-def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
+def test_a17_3_a_wound_costs_morale_leadership_and_mf() -> None:
     table, leader = alone(FRIENDLY, "8-0", "wounded")
     assert morale_levels.level(table.game, table.unit(leader)) == 7
     assert leadership.drm(table.unit(leader)) == 1
@@ -729,3 +731,94 @@ def test_a10_4_breaking_ends_hazardous_movement() -> None:
     us = table.new(FRIENDLY, "4-4-7", "K11", "hazardous")
     table, _ = by_rule(table, (), lambda ctx: casualties.break_unit(ctx, ctx.state.units[us], "test"))
     assert "hazardous" not in table.unit(us).flags
+
+
+# -- heroic leaders (A15.21), the ceiling (A.18), who comes from whom (A18.2) -----------------------------
+
+
+@pytest.mark.parametrize(("name", "state", "wanted"), [("8-0", "", 9), ("10-2", "", 10), ("8-0", "wounded", 8)])
+def test_a15_21_a_heroic_leader_has_the_morale_of_a_hero_if_it_is_higher(name: str, state: str, wanted: int) -> None:
+    table, leader = alone(ENEMY, name, "heroic", *([state] if state else []))
+    assert morale_levels.level(table.game, table.unit(leader)) == wanted
+
+
+def test_a15_2_nothing_but_a_wound_lowers_the_morale_of_a_heroic_leader_either() -> None:
+    table, leader = alone(ENEMY, "8-0", "heroic", "encircled")
+    assert morale_levels.level(table.game, table.unit(leader)) == 9
+
+
+@pytest.mark.parametrize(("name", "states"), [("10-2", ("fanatic",)), ("10-2", ("waved",)), ("1-4-9", ("fanatic",))])
+def test_a_18_no_morale_level_is_more_than_10(name: str, states: tuple[str, ...]) -> None:
+    table, man = alone(FRIENDLY, name, *states)
+    assert morale_levels.level(table.game, table.unit(man)) == 10
+
+
+def test_a15_21_a_heroic_leader_fires_the_one_fp_of_a_hero_and_a_mg_at_full_fp_for_plus_1() -> None:
+    table = field(FRIENDLY, "PFPh")
+    plain, leader = (table.new(FRIENDLY, "9-1", "K14", *flag) for flag in ((), ("heroic",)))
+    table.new(ENEMY, "4-6-7", "K10")
+    assert column(table, f"fire {leader} K10") == 1 and shown_drm(table, f"fire {leader} K10") == ["-1 hero"]
+    assert table.no(f"fire {leader} K5")
+    assert table.no(f"fire {plain} K10")
+    armed, mg = table.armed(FRIENDLY, "9-1", "K14", "LMG", flags=["heroic"])
+    assert column(table, f"fire {mg} K10") == 2
+    assert shown_drm(table, f"fire {mg} K10") == ["-1 hero", "+1 one SMC fires a MG"] and armed
+
+
+def test_a15_21_a_hero_is_where_his_men_are_and_no_better_seen() -> None:
+    table, squad = alone(FRIENDLY, "4-4-7", "concealed", "dug-in", "command")
+    table, _ = check(table, squad, (1, 1, 1, 1))
+    (hero,) = [unit for unit in table.state.units.values() if unit.kind == "hero"]
+    assert hero.flags == {"concealed", "dug-in", "command"}
+
+
+def test_a18_2_a_leader_is_where_the_mmc_is_that_he_comes_from() -> None:
+    table = field(FRIENDLY, "RPh").all("marker add foxhole K10")
+    squad = table.new(FRIENDLY, "4-4-7", "K10", "broken", "dug-in")
+    table.dice(1, 1, 2).do(f"rally {squad}")
+    (leader,) = [unit for unit in table.state.units.values() if unit.kind == "leader"]
+    assert leader.flags == {"dug-in"}
+
+
+def test_a19_12_passengers_are_never_disrupted() -> None:
+    for carrier, disrupted in (("", True), ("GAZ-MM", False)):
+        table = field()
+        truck = table.new(FRIENDLY, carrier, "K10") if carrier else ""
+        squad = table.new(FRIENDLY, "4-2-6", "K10")
+        table = Tabletop(table.game.at(with_unit(table.state, squad, carrier=truck)))
+        ctx = Context(table.game)
+        morale_checks.fails(ctx, table.unit(squad), 6, "test")
+        assert ("disrupted" in ctx.state.units[squad].flags) is disrupted
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "wanted"),
+    [
+        (ENEMY, "4-6-8", (True, False)), (ENEMY, "4-6-7", (False, False)), (ENEMY, "4-3-6", (False, True)),
+        (ENEMY, "2-2-8", (True, False)), (ENEMY, "9-1", (True, False)), (FRIENDLY, "1-4-9", (True, False)),
+        (FRIENDLY, "4-2-6", (False, True)),
+    ],
+)  # fmt: skip
+def test_a1_25_a19_2_who_is_elite_and_who_is_inexperienced(side: Side, name: str, wanted: tuple[bool, bool]) -> None:
+    """SMC (A1.11) and Infantry crews (A1.123) are Elite and never Inexperienced; the unarmed always are (A19.3)."""
+    table, unit = alone(side, name)
+    found = table.unit(unit)
+    assert (experience.elite(table.game, found), experience.inexperienced(table.game, found)) == wanted
+    if found.mmc:
+        table.do(f"set {unit} disarmed")
+        assert experience.inexperienced(table.game, table.unit(unit))
+
+
+def test_a19_31_inexperienced_men_have_3_mf_and_5_with_a_leader() -> None:
+    table, green = alone(FRIENDLY, "4-2-6")
+    leader = table.new(FRIENDLY, "8-0", "K10")
+    assert stack_allowance(table.game, [table.unit(green)])[green] == 3
+    assert stack_allowance(table.game, [table.unit(green), table.unit(leader)])[green] == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "flag", "lax"), [("4-2-6", "", 1), ("4-4-7", "berserk", 1), ("4-4-7", "waved", 1), ("4-4-7", "", 0)]
+)
+def test_a11_18_the_inexperienced_the_berserk_and_a_human_wave_are_lax(name: str, flag: str, lax: int) -> None:
+    table, unit = alone(FRIENDLY, name, *([flag] if flag else []))
+    assert cc_round.is_lax(table.game, table.unit(unit)) == bool(lax)

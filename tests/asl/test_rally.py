@@ -172,7 +172,7 @@ def test_a15_1_an_original_2_with_a_leader_is_heat_of_battle() -> None:
     assert table.unit(squad).type == "4-5-8" and "broken" not in table.unit(squad).flags
 
 
-def test_a17_2_a_wounded_leader_helps_one_less() -> None:
+def test_a17_3_a_wounded_leader_helps_one_less() -> None:
     table = rph()
     squad, leader = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "9-1", OPEN, "wounded")
     assert drm(table, squad) == {}

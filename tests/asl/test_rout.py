@@ -955,3 +955,30 @@ def test_a10_531_hazardous_movement_does_not_take_a_router_out_of_open_ground() 
     table = field(FRIENDLY, "RtPh")
     us = table.new(FRIENDLY, "4-4-7", "K11", "broken", "hazardous")
     assert in_open_ground(table.game, table.unit(us), "K14")
+
+
+def test_b27_41_a_foxhole_entered_for_a_mf_more_is_no_open_ground_to_a_rout_and_costs_one_to_leave() -> None:
+    """K10, K9 and K8 are open to the 4-6-7 in K13; the foxholes of K10 and K8 cost one MF to enter, one to leave."""
+    table = field(FRIENDLY, "RtPh", K6="woods").all("marker add foxhole K10 1", "marker add foxhole K8 1")
+    squad = table.new(FRIENDLY, "4-4-7", "K11", "broken", "dm")
+    for place in ("K13", "K14"):
+        table.new(ENEMY, "4-6-7", place)
+    way = rout_ways.safest(table.game, table.unit(squad), "K10")
+    assert way is not None and (way.mf, way.interdicted) == (2.0, ())
+    beyond = rout_ways.safest(table.game, table.unit(squad), "K9")
+    assert beyond is not None and (beyond.mf, beyond.interdicted) == (4.0, ("K9",)), "1 + 1, 1 out, 1"
+    path = ("K11", "K10", "K9", "K8")
+    assert rout_ways.into_holes(table.game, table.unit(squad), path) == ["K10", "K8"], "1 + 1 + 1, 1, 1 + 1 of 6 MF"
+    events = table.dice(1, 4).do(f"rout {squad} K10 K9 K8", "yes")
+    assert len(rolls(events, "NMC")) == 1 and f"{squad} goes into the foxhole of K10 and K8" in told(events)
+    assert table.unit(squad).hex == "K8" and "dug-in" in table.unit(squad).flags
+
+
+def test_b27_41_not_into_a_foxhole_that_is_full_and_whoever_is_in_one_pays_to_leave_it() -> None:
+    table = field(FRIENDLY, "RtPh", K6="woods").all("marker add foxhole K10 1", "marker add foxhole K11 1")
+    squad = table.new(FRIENDLY, "4-4-7", "K11", "broken", "dm", "dug-in")
+    table.new(FRIENDLY, "4-5-8", "K10", "dug-in")
+    table.new(ENEMY, "4-6-7", "K13")
+    assert rout_ways.step_mf(table.game, table.unit(squad), "K11", "K10") == 2
+    way = rout_ways.safest(table.game, table.unit(squad), "K10")
+    assert way is not None and (way.mf, way.interdicted) == (2.0, ("K10",))

@@ -109,7 +109,7 @@ def test_b25_2_fires_smoke_but_not_in_heavy_winds() -> None:
 # -- grenades -----------------------------------------------------------------------------------------
 
 
-def test_a24_1_a_dr_within_the_exponent_places_grenades_that_go_with_the_mph() -> None:
+def test_a24_1_a24_11_a_dr_within_the_exponent_places_grenades_that_go_with_the_mph() -> None:
     table = bare()
     squad = table.new("FRIENDLY", "6-2-8", "W5")
     table.dice(2).do(f"smoke {squad} W4")

@@ -154,12 +154,15 @@ def test_c1_52_a_building_covers_an_afv_against_oba() -> None:
     assert [mod.value for mod in found.modifiers] == [3]
 
 
-def test_c1_51_concealed_units_are_not_halved_and_are_revealed() -> None:
+@pytest.mark.parametrize("seen", [True, False])
+def test_c1_56_a12_14_concealed_units_are_not_halved_and_only_who_is_seen_is_revealed(seen: bool) -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "9-1", "P15")
     hidden = table.new("friendly", "6-2-8", "P15", "concealed")
+    table.new("enemy", "4-6-7", "P11", *([] if seen else ["broken"]))
+    table.do("los P11 P15 clear")
     events = table.dice(1, 1, 1, 4, 5, 1, 2, 1, 2).do("event enemy 31")  # 9 on 20: 1MC, both pass
-    assert first_reads(events)[0].result == "1MC" and "concealed" not in table.unit(hidden).flags
+    assert first_reads(events)[0].result == "1MC" and ("concealed" not in table.unit(hidden).flags) is seen
 
 
 def test_c1_55_a_kia_destroys_an_afv_and_a_low_one_burns_it() -> None:

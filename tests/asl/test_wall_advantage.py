@@ -9,6 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, against, by_rule, field
 
 from sasl.asl.fire.tem import Motion, hull_down
 from sasl.asl.game.events import Told
+from sasl.asl.game.events.shared import with_unit
 from sasl.asl.game.sides import Side
 from sasl.asl.ordnance.aiming.to_hit import Aim, read
 from sasl.asl.terrain import walls
@@ -287,3 +288,31 @@ def test_b9_32_its_counter_is_in_the_list_of_an_undo() -> None:
     table.do(f"set {mine} wall-advantage")
     assert board_changes(before, table.state) == [f"{mine} is under a Wall Advantage counter"]
     assert board_changes(table.state, before) == [f"{mine} is no longer under a Wall Advantage counter"]
+
+
+@pytest.mark.parametrize(
+    ("hulk", "cover"),
+    [("wreck", 1), ("burning wreck", 0), ("AFV", 1), ("AFV with Wall Advantage", 0), ("AFV that drove", 0)],
+)
+def test_b9_323_what_shelters_nobody_is_no_tem_to_stay_behind(hulk: str, cover: int) -> None:
+    table = facing()
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    table.new(ENEMY, "4-6-7", "K9", "broken")
+    if "wreck" in hulk:
+        table.do(f"marker add wreck K10{' burning' if 'burning' in hulk else ''}")
+    else:
+        afv = table.new(FRIENDLY, "T-34 M43", "K10", *(["drove"] if "drove" in hulk else []))
+        flags = table.unit(afv).flags - {walls.ADVANTAGE} | ({walls.ADVANTAGE} if "with" in hulk else set())
+        table = Tabletop(table.game.at(with_unit(table.state, afv, flags=flags)))
+    assert walls.in_hex_tem(table.game, table.unit(mine)) == cover
+    assert walls.must(table.game, table.unit(mine)) is (cover == 0)
+
+
+def test_b9_41_it_is_lost_by_an_attempt_to_leave_that_fails() -> None:
+    table = facing(here="woods")
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    table.new(ENEMY, "4-6-7", "K11", "concealed")
+    table.all("option fire-stops off", f"wall {mine} claim")
+    assert has(table, mine)
+    table.do(f"move {mine} K11")
+    assert table.unit(mine).hex == "K10" and not has(table, mine)

@@ -153,7 +153,7 @@ def test_a20_5_the_least_useful_unit_guards_the_prisoners() -> None:
     _, half, _ = (table.new("enemy", name, "K20") for name in ("4-6-7", "2-4-7", "9-1"))
     captive = table.new("friendly", "4-4-7", "K20", "disarmed")
     table = with_minds(table, "ENEMY", "FRIENDLY")
-    table.dice(1, 1, *[1] * 12).do("next")
+    table.dice(1, 1, *[6] * 12).do("next")
     taken = table.state.units.get(captive)
     assert taken and taken.carrier == half
 

@@ -15,7 +15,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
-from sasl.asl.infantry.morale import casualties, leadership, morale_levels, task_checks
+from sasl.asl.infantry.morale import casualties, hardening, leadership, morale_levels, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import Preview, confirm
@@ -318,6 +318,8 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
     names = [key for key in names if "disarmed" not in ctx.state.units[key].flags]
     if not names:
         return None
+    best = max(_standing(ctx.game, key) for key in names)
+    names = [key for key in names if _standing(ctx.game, key) == best]
     unit = ctx.state.units[ctx.pick(names, "whose leader is created")]
     low = 1 if weighed.table == "cc.vs-vehicle" else cc_odds.columns_below_even(ctx.game, weighed.odds)
     facts = {**morale_levels.facts(ctx.game, unit), "low-odds": low}
@@ -327,11 +329,18 @@ def _new_leader(fight: CloseCombatFight, weighed: Weighed) -> Unit | None:
         return None
     leader = pieces.add_unit(
         ctx, unit.side, name, fight.hex, group=unit.group, attitude=unit.attitude,
-        flags=unit.flags & {"fanatic"}, why=f"of {unit.id} (A18.12, A10.8)",
+        flags=[flag for flag in hardening.WITH_HIS_MEN if flag in unit.flags], why=f"of {unit.id} (A18.12, A10.8)",
     )  # fmt: skip
     fight.attacked.add(leader.id)
     ctx.tell(f"{leader.id} ({name}) is created in {fight.hex} and leads this attack (A18.12).", hexes=(fight.hex,))
     return ctx.state.units[leader.id]
+
+
+def _standing(game: Game, key: str) -> tuple[bool, float, int]:
+    """A18.2: what tells the MMC of highest value: BPV are not in the data, so squads, then FP and Morale [house]."""
+    unit = game.state.units[key]
+    item = game.counter_of(unit)
+    return unit.kind == "squad", item.fp or 0, item.morale or 0
 
 
 def _small_arms(fight: CloseCombatFight, attack: Attack) -> None:

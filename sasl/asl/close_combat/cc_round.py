@@ -9,6 +9,7 @@ from sasl.asl.close_combat.cc_attack import strike
 from sasl.asl.close_combat.cc_fight import CloseCombatFight, Commander, Nobody, slip_out
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.close_combat.cc_vehicles import is_building
+from sasl.asl.close_combat.street_fighting import goes_back
 from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -288,7 +289,10 @@ def _back_to_the_buildings(fight: CloseCombatFight) -> None:
         free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner", "on-wire"}
         back = f"Does {unit.id} go back to {marker.hex}?"
         subject = (unit.id, marker.hex)
-        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side, id="into-building", subject=subject):
+        back_to = free and ctx.yes(
+            back, default=False, rule="A11.8", whose=unit.side, id="into-building", subject=subject
+        )
+        if back_to and goes_back(ctx, unit.id):
             ctx.emit(ev.UnitsMoved((unit.id,), (fight.hex, marker.hex), 0.0, "withdraw"))
             encirclement.left(ctx, [unit.id], fight.hex)
             encirclement.joined(ctx, [unit.id], marker.hex)

@@ -48,9 +48,17 @@ def in_the_street(ctx: Context, ids: Sequence[str], vehicle: Unit) -> Iterator[N
         if marker.owner in came:
             ctx.emit(ev.MarkerRemoved.of(marker, "Street Fighting is over (D7.211)"))
     for key, home in came.items():
-        if key in ctx.state.units and "broken" not in ctx.state.units[key].flags:
+        if key in ctx.state.units and "broken" not in ctx.state.units[key].flags and goes_back(ctx, key):
             _go(ctx, key, home, "back in the building (D7.211)")
             _meets(ctx, [key], home)
+
+
+def goes_back(ctx: Context, key: str) -> bool:
+    """A11.8, B28.412: the mines of the street attack who leaves it; whether they neither break nor pin him."""
+    before = ctx.state.units[key]
+    minefields.leave(ctx, [before], before.hex)
+    unit = ctx.state.units.get(key)
+    return unit is not None and not (unit.flags - before.flags) & {"broken", "pinned"}
 
 
 def _go(ctx: Context, key: str, name: str, why: str) -> None:

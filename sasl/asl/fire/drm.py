@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl import cavalry
-from sasl.asl.fire import tem
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.fire.tem import Cover, Indirect, Motion, best_cover, bridge, fences, ground, meets_fence
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import hindrance_of, in_bypass
 from sasl.asl.game.state import Unit
-from sasl.asl.game.under_way import Moving
+from sasl.asl.game.under_way import THROWN_BACK, Moving
 from sasl.asl.infantry import prisoners
-from sasl.asl.terrain import pillboxes, smoke
+from sasl.asl.terrain import hulks, pillboxes, smoke
 from sasl.board.fences import on_level
 from sasl.board.movement_cost import is_open
 from sasl.kernel.memo import Memo
@@ -41,8 +40,13 @@ def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
 
 
 def stays(moving: Moving | None, unit: Unit) -> bool:
-    """Whether a unit spends MF in the hex where its MPh began: all it has spent, it has spent there."""
+    """Whether a unit spends MF in the hex where its MPh began: all it has spent, it has spent there.
+
+    Who has been thrown back has left it, and gets nothing of the entrenchment that he came from (A12.15).
+    """
     if moving is None or unit.id not in moving.ids or {name for name, _ in moving.trail} != {unit.hex}:
+        return False
+    if moving.how == THROWN_BACK or (moving.how == "assault" and "ended" in unit.flags):
         return False
     return unit.mf <= sum(mf for _, mf in moving.trail)
 
@@ -107,7 +111,7 @@ def suspect_mods(game: Game, name: str, indirect: Indirect = "") -> tuple[Modifi
     Above is an aircraft, or with `indirect` what falls there.
     """
     here = game.board.terrain(name)
-    choices = [] if indirect else tem.behind_hulks(game, name, "ENEMY")
+    choices = [] if indirect else hulks.behind(game, name, "ENEMY")
     choices += ground(game, name, indirect)
     if indirect and here.bridged:
         choices.append(bridge(game))

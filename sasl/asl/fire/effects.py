@@ -8,10 +8,10 @@ from typing import NamedTuple
 from sasl.asl.fire import horses, ift
 from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, morale_checks, task_checks
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.hits import vehicle_ift
@@ -52,6 +52,8 @@ def apply_outcome(
     spared = _spared(ctx, final.outcome, struck, behind)
     for unit in units:
         if unit.kind in VEHICLES:
+            if shows and final.outcome.kind != "-" and (heavy or bare or vehicle_ift.is_open(ctx.game, unit)):
+                _shown(ctx, [unit.id], why)  # A12.2
             vehicle_ift.ift_result(ctx, unit, final, why, aboard=aboard, crew=crew, bare=bare)
         elif unit.kind == "gun" and (struck is None or unit.id in struck.guns):
             guns.ift_result(ctx, unit, final, why, heavy=heavy)
@@ -131,9 +133,8 @@ def _short(why: str) -> str:
 
 
 def _shown(ctx: Context, men: list[str], why: str) -> None:
-    """A12.14: an attack with an effect takes concealment away."""
-    hidden = tuple(key for key in men if ctx.state.units[key].flags & {"concealed", "hidden"})
-    pieces.change_all(ctx, hidden, (), ("concealed", "hidden"), f"{_short(why)} (A12.14)")
+    """A12.14: an attack with an effect takes concealment away from those whom a Good Order enemy sees, at any range."""
+    concealment.lose_at_any_range(ctx, men, f"{_short(why)} (A12.14)")
 
 
 def _killed(ctx: Context, men: list[str], number: int, why: str, column: int, struck: Sequence[str] | None) -> None:

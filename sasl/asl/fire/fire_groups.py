@@ -105,7 +105,10 @@ def order(
     (two SMC man the one MG that fires, A9.12), `pillbox` (it is the target, B30.34).
     """
     only = "only" in options
-    men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
+    armed = {item.holder for item in weapons}
+    men = [unit for unit in units if unit.kind != "leader" or unit.id in armed]
+    if not men and not weapons:
+        men = [unit for unit in units if unit.heroic]  # A15.21: a leader who directs nobody fires as a hero
     shooters = [found for unit in men for found in _shooter(game, unit, weapons, hexes[0], only=only)]
     alone: dict[str, list[Weapon]] = {}
     for weapon in weapons:
@@ -161,7 +164,7 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, only
         raise Refused(f"{unit.id} does not fire small arms; name it alone (C3.1)")
     kind: Opportunity | None = None
     fault: Refused | None = None
-    inherent = unit.kind not in SMC or unit.kind == "hero"
+    inherent = unit.kind not in SMC or unit.heroic
     if inherent:
         try:
             kind = opportunity(game, unit, goal)

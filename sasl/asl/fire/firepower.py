@@ -157,7 +157,7 @@ def _factors(game: Game, unit: Unit, weapon: Weapon | None, at: Range, manner: M
     factors += [Factor(manner.kind.name, by=2)] * manner.kind.halvings
     factors += area_fire(game, unit, manner)
     factors += [OFF_FRONT] if at.off_front else []
-    if weapon is not None and unit.kind in SMC and unit.kind != "hero" and not manner.both:
+    if weapon is not None and unit.kind in SMC and not unit.heroic and not manner.both:
         factors.append(Factor("one SMC (A9.12)", by=game.figure("smc-mg-divisor")))
     return factors
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import inf
 
 from sasl.asl.fire import firing
 from sasl.asl.fire.fire_groups import out_of_the_chain
-from sasl.asl.fire.opportunity import Opportunity, is_mg, opportunity, reach
+from sasl.asl.fire.opportunity import Opportunity, farthest, is_mg, opportunity, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.ordnance.aiming.aim import Manner
@@ -57,8 +58,11 @@ def how_far(game: Game, name: str) -> int:
         return reach(game, unit)
     if unit is not None and unit.kind == "leader":
         return FARTHEST
-    item = game.counter_of(weapon or game.state.units[name])
-    return game.figure("long-range") * item.range if item.range else FARTHEST if weapon else 0
+    piece = weapon or game.state.units[name]
+    if piece is unit and not game.counter_of(piece).range:
+        return 0
+    far = farthest(game, piece)
+    return FARTHEST if far == inf else int(far)
 
 
 def by_themselves(game: Game, names: Sequence[str], goal: str) -> list[str]:

@@ -50,14 +50,13 @@ class Traits(NamedTuple):
 def traits_of(game: Game, shooter: Shooter) -> Traits:
     """What one firer brings into an attack."""
     unit, flags = shooter.unit, shooter.unit.flags
-    hero = unit.kind == "hero"
     return Traits(
         int("cx" in flags),
         int("encircled" in flags),
         int(smoke.inside(game, unit.hex)),
         overstack(game, unit.hex, unit.side),
-        int(hero or "heroic" in flags),
-        int(hero and bool(shooter.weapons)),
+        int(unit.heroic),
+        int(unit.heroic and bool(shooter.weapons)),
         int("on-wire" in flags),
         nerve(game, unit),
     )

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from typing import Literal
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_gully, sunk
-from sasl.asl.game.los.screens import HIDES_LESS, just_drove
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import Side
-from sasl.asl.game.state import Marker, Unit
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.aiming import arcs, crest_line
-from sasl.asl.terrain import pillboxes, walls
+from sasl.asl.terrain import hulks, pillboxes, walls
 from sasl.board import bypass_line
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
@@ -61,7 +59,7 @@ def best_cover(
         works = [mod for mod in works if mod.kind != "wreck"]
     choices = _seen_from_above(game, unit, from_hex, works, indirect)
     if game.board.terrain(unit.hex).fenced and walls.has(game, unit):
-        afv = any(walls.has(game, item) for item in _afvs(game, unit.hex, unit.side, unit))
+        afv = any(walls.has(game, item) for item in hulks.afvs(game, unit.hex, unit.side, unit))
         choices = [mod for mod in choices if mod.kind == "emplaced" or (mod.kind == "wreck" and afv)]
     else:
         ground = _terrain(game, unit, from_hex, moving, indirect, past)
@@ -183,7 +181,7 @@ def _works(game: Game, unit: Unit, from_hex: str, moving: Motion | None, indirec
     if "crest" in unit.flags and not indirect and _crest_covers(game, unit, from_hex):
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
-        mods += behind_hulks(game, unit.hex, unit.side, unit)
+        mods += hulks.behind(game, unit.hex, unit.side, unit)
     gun = unit if unit.kind == "gun" else game.state.gun_of(unit)
     men = guns.crew(game, gun) if gun and "emplaced" in gun.flags else None
     if gun and "emplaced" in gun.flags and (men is None or men.kind != "squad"):
@@ -300,41 +298,3 @@ def hull_down(game: Game, at: Unit, from_hex: str) -> int:
     moves = bool(at.flags & {"motion", "moved"})
     found = _hexsides(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
     return max((value for kind, value in found if kind.id == "wall"), default=0)
-
-
-def behind_hulks(game: Game, name: str, side: Side, man: Unit | None = None) -> list[Modifier]:
-    """D9.3: the cover of a wreck or AFV in the hex, for `man`, or whoever of the side stands still there."""
-    if _afvs(game, name, side, man) or any(
-        _wreck_shelters(game, wreck, man) for wreck in game.state.markers_at(name, "wreck")
-    ):
-        return [Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck")]
-    return []
-
-
-def _afvs(game: Game, name: str, side: Side, man: Unit | None) -> list[Unit]:
-    """The AFV in a hex behind which `man`, or whoever of the side stands still there, finds cover."""
-    near = [item for item in game.state.units_at(name) if item.side == side or "abandoned" in item.flags]
-    return [item for item in near if (man is None or item.id != man.carrier) and _afv_shelters(game, item, man)]
-
-
-def _afv_shelters(game: Game, vehicle: Unit, man: Unit | None) -> bool:
-    """D9.3: men find cover behind an AFV, but behind one that moves or has moved only in Armored Assault (D9.31).
-
-    Once the AFPh is over a Stopped one shelters everybody again. A cupola is an AFV that never moves (D9.5, OtO 4.1).
-    """
-    if vehicle.kind not in VEHICLES or game.counter_of(vehicle).armor_front is None:
-        return False
-    moving = game.state.moving
-    with_it = man if man and "armored-assault" in vehicle.flags & man.flags else None
-    if moving and vehicle.id in moving.ids:
-        return with_it is not None and with_it.id in moving.ids
-    if "drove" in vehicle.flags and game.state.phase in HIDES_LESS and not with_it:
-        return False
-    return "motion" not in vehicle.flags
-
-
-def _wreck_shelters(game: Game, wreck: Marker, man: Unit | None) -> bool:
-    """D9.3, D10.3: none that burns, nor one that has just driven, but those who get out of it."""
-    return wreck.state != "burning" and (
-        not just_drove(game.state, wreck) or (man is not None and "hazardous" in man.flags)
-    )

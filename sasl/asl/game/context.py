@@ -10,13 +10,14 @@ from typing import NamedTuple
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
 from sasl.asl.game.reactions import Reactions
-from sasl.asl.game.sides import Stage
+from sasl.asl.game.sides import Side, Stage
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.content.library import Library
 from sasl.content.missions.mission import Mission
 from sasl.content.tables.counters import CounterType
 from sasl.kernel import verify
+from sasl.kernel.frozen import replace
 from sasl.kernel.memo import keep
 from sasl.kernel.orders.questions import Option as Option
 from sasl.kernel.orders.questions import Question as Question
@@ -88,10 +89,19 @@ class Game:
         return self.library.counter(self.mission.army(side).nation, name)
 
     def counter_of(self, piece: Unit | Weapon) -> CounterType:
-        """The figures that a unit or SW has now: those printed on it, or of what a dismantled MG is fired as (A9.8)."""
+        """The figures that a unit or SW has now: those printed on it, of what a dismantled MG is fired as (A9.8), or of
+        a leader who is a hero besides (A15.21)."""
         found = self.printed(piece)
+        if "heroic" in piece.flags:
+            return self._as_a_hero(piece.made_by, found)
         taken_down = found.dismantled if "dismantled" in piece.flags else ""
         return self.counter(piece.made_by, taken_down) if taken_down else found
+
+    def _as_a_hero(self, side: Side, leader: CounterType) -> CounterType:
+        """A15.21: a leader with FP and range of a hero, and his Morale Level if it is higher."""
+        nation = self.mission.army(side).nation
+        hero = self.library.counter(nation, self.library.hero(nation))
+        return replace(leader, fp=hero.fp, range=hero.range, morale=max(leader.morale or 0, hero.morale or 0))
 
     def printed(self, piece: Unit | Weapon) -> CounterType:
         """The figures printed on a unit or SW."""

@@ -45,6 +45,10 @@ class Moving(Frozen):
         return (self.hex, *self.also)
 
 
+THROWN_BACK = "thrown back"
+"""How those have moved whom somebody concealed has thrown back, unless by Assault Movement (A12.15)."""
+
+
 class Wave(Frozen):
     """A Human Wave under way (A25.23): the enemy's hex it was declared at, and the hex grain it follows.
 

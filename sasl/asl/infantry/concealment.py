@@ -16,7 +16,7 @@ from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.infantry.rout.threat import in_open_ground
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import pillboxes, smoke
 from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import Frozen
@@ -47,14 +47,14 @@ def watchers(game: Game, side: str, *, gain: bool = False) -> list[str]:
 
     `gain`: all its unbroken units, for these keep the other side from gaining `?` (A12.1).
     """
-    ground = (unit for unit in game.state.on_map(side) if unit.kind not in SIGHTLESS and _has_eyes(game, unit))
+    ground = (unit for unit in game.state.on_map(side) if unit.kind not in SIGHTLESS and has_eyes(game, unit))
     hexes = {unit.hex for unit in ground if (unit.flags.isdisjoint(BLIND) if gain else unit.good_order)}
     if side == "ENEMY":
         hexes |= game.state.suspect_hexes
     return sorted(hexes)
 
 
-def _has_eyes(game: Game, unit: Unit) -> bool:
+def has_eyes(game: Game, unit: Unit) -> bool:
     """A12.1, D5.1: whether somebody of it looks out: a driver is no crew; Passengers and Riders see for themselves."""
     return unit.kind != "vehicle" or bool(mounted.weapons(game, unit))
 
@@ -81,18 +81,39 @@ def is_concealment_terrain(game: Game, place: str) -> bool:
 
 
 def lose(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
-    """A12.14: concealed and hidden units among `ids` show themselves, crews with their Guns (A12.34); who they are."""
-    men = [key for key in ids if key in ctx.state.units]
-    guns = [gun.id for key in men if (gun := ctx.state.gun_of(ctx.state.units[key]))]
-    shown = tuple(key for key in dict.fromkeys([*men, *guns]) if not is_known(ctx.state.units[key]))
+    """A12.14: concealed and hidden units among `ids` show themselves, and who is seen with them (A12.2); all these."""
+    found = [other for key in ids if key in ctx.state.units for other in (key, *seen_with(ctx.game, key))]
+    shown = tuple(key for key in dict.fromkeys(found) if not is_known(ctx.state.units[key]))
     pieces.change_all(ctx, shown, (), ("concealed", "hidden"), why)
     return shown
+
+
+def seen_with(game: Game, key: str) -> list[str]:
+    """A12.2, A12.34: a Gun with its crew, a vehicle with all aboard, a Passenger with his vehicle."""
+    state, unit = game.state, game.state.units[key]
+    if unit.kind == "gun":
+        return [men.id for men in [guns.crew(game, unit)] if men]
+    if gun := guns.manned_by(game, unit) or state.gun_of(unit):
+        return [gun.id]
+    bearer = state.units.get(unit.carrier, unit)
+    return [] if bearer.kind != "vehicle" else [bearer.id, *(other.id for other in state.aboard(bearer.id))]
 
 
 def lose_if_seen(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
     """A12.14: those among `ids` in LOS of a Good Order enemy unit within 16 hexes lose their `?`."""
     reach = ctx.figure("concealment-range")
     return lose(ctx, [key for key in _unknown(ctx, ids) if _seen(ctx, key, reach)], why)
+
+
+def lose_at_any_range(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
+    """A12.14: those among `ids` in LOS of a Good Order enemy unit, however far away, lose their `?`."""
+    return lose(ctx, [key for key in _unknown(ctx, ids) if _seen(ctx, key, None)], why)
+
+
+def comes_out(ctx: Context, ids: Iterable[str], why: str) -> None:
+    """A12.32: a hidden unit that moves, advances or changes its CA is concealed from then on, whoever sees it."""
+    hidden = [key for key in ids if key in ctx.state.units and "hidden" in ctx.state.units[key].flags]
+    pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
 
 
 def after_move(
@@ -134,16 +155,18 @@ def leads(ctx: Context, unit: Unit, why: str) -> None:
 
 
 def show_the_tall(ctx: Context) -> None:
-    """A12.2: vehicles and Cavalry lose their `?` outside Concealment Terrain as soon as a Good Order enemy sees them.
-
-    At any range. Guns count as Emplaced, and keep it [house].
+    """A12.2: vehicles, Cavalry and Guns that are not Emplaced lose their `?` outside Concealment Terrain as soon as a
+    Good Order enemy sees them, at any range.
     """
     tall = [
         unit for unit in ctx.state.on_map()
-        if "concealed" in unit.flags and (unit.kind == "vehicle" or unit.cavalry)
-        and not is_concealment_terrain(ctx.game, unit.hex)
+        if "concealed" in unit.flags and _is_tall(unit) and not is_concealment_terrain(ctx.game, unit.hex)
     ]  # fmt: skip
     lose(ctx, [unit.id for unit in tall if seen_within(ctx.game, unit.hex, unit.side)], "in the open in LOS (A12.2)")
+
+
+def _is_tall(unit: Unit) -> bool:
+    return unit.kind == "vehicle" or unit.cavalry or (unit.kind == "gun" and "emplaced" not in unit.flags)
 
 
 def show_the_crowded(ctx: Context) -> None:
@@ -158,7 +181,7 @@ def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
     return [key for key in ids if key in ctx.state.units and not is_known(ctx.state.units[key])]
 
 
-def _seen(ctx: Context, key: str, reach: int) -> bool:
+def _seen(ctx: Context, key: str, reach: int | None) -> bool:
     unit = ctx.state.units[key]
     if not unit.hex:
         return False
@@ -192,6 +215,8 @@ def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
     for unit in movers:
         if unit.hex != back:
             ctx.emit(ev.UnitPut(unit.id, back, f"thrown back from {name} (A12.15)"))
+        if "crest" in unit.flags:
+            pieces.change(ctx, unit, ["in-gully"], ["crest"], f"thrown back from {name} (A12.15)")
     lose(ctx, [unit.id for unit in movers], f"thrown back from {name} (A12.15)")
     pieces.change_all(ctx, [unit.id for unit in movers], ("ended",), (), "ends its MPh (A12.15)")
     ctx.tell(f"{name} holds {listed(shown)}: the move ends in {back} (A12.15).", stop=True, hexes=(name,))
@@ -287,7 +312,9 @@ def _sight(game: Game, place: str, seeing: Sequence[str]) -> _Sight:
 
 
 def gain(ctx: Context, chance: Chance) -> None:
-    """A12.122: units of a hex gain `?`, freely or by a dr of each; a Gun with those who man it (A12.2)."""
+    """A12.122: units of a hex gain `?`, freely or by a dr of each; a Gun with those who man it, a vehicle with its PRC
+    (A12.2).
+    """
     units = ctx.state.present(chance.ids)
     hidden = [unit.id for unit in units]
     if chance.gain == "dr":
@@ -297,6 +324,8 @@ def gain(ctx: Context, chance: Chance) -> None:
                 gun = _gun(ctx.game, unit)
                 hidden += [unit.id, *([gun.id] if gun and gun.id in chance.ids else [])]
     if hidden:
+        aboard = (other for key in hidden for other in ctx.state.aboard(key) if ctx.state.units[key].kind == "vehicle")
+        hidden += [other.id for other in aboard if other.good_order]
         names = tuple(dict.fromkeys(hidden))
         ctx.emit(ev.UnitsChanged(names, ("concealed",), (), f"{chance.why} (A12.12)"))
 

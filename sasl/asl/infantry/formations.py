@@ -195,6 +195,7 @@ def transfer(ctx: Context, piece: Unit | Weapon, unit: Unit) -> None:
         for holder in holders:
             ctx.emit(ev.UnitRedrawn(holder.id, group="", why="A4.43"))
     take(ctx, unit, piece.id)
+    concealment.lose_if_seen(ctx, [*(holder.id for holder in holders), unit.id], f"hands {piece.id} over (A12.141)")
 
 
 def _holders(game: Game, piece: Unit | Weapon) -> list[Unit]:
@@ -238,6 +239,7 @@ def dismantle(ctx: Context, weapon: Weapon) -> None:
     """A9.8: a SW is taken apart, or set up again; that is the use of it in this phase."""
     state = ctx.state
     mark: WeaponFlag = "prep" if state.phase == "PFPh" else "final"
+    concealment.lose_if_seen(ctx, [weapon.holder], f"dismantles or assembles {weapon.id} (A12.141)")
     used: tuple[WeaponFlag, ...] = ("fired", mark) if state.stage == "play" else ()
     if "dismantled" in weapon.flags:
         ctx.emit(ev.WeaponChanged(weapon.id, used, ("dismantled",), "assembled (A9.8)"))

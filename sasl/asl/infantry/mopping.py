@@ -12,7 +12,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import concealment, prisoners, quarter, searching
 from sasl.asl.terrain import fires, rubble
 from sasl.kernel.text import listed
@@ -57,14 +57,21 @@ def may_mop(game: Game, units: Sequence[Unit]) -> None:
     if any("ti" in unit.flags for unit in own):
         raise Refused(f"the building in {first.hex} has been mopped up in this Player Turn (A12.153)")
     foes = [unit for name in sorted(hexes) for unit in state.units_at(name, opponent(first.side))]
-    if armed := [unit.id for unit in foes if unit.known and not unit.flags & {"broken", "prisoner"}]:
+    up = [unit for unit in foes if unit.known and not unit.flags & {"broken", "prisoner", "abandoned"}]
+    if armed := [unit.id for unit in up if unit.kind != "gun"]:
         raise Refused(f"{armed[0]} is in the building, Known and unbroken: no Mopping Up while it is there (A12.153)")
-    held, reach = {unit.hex for unit in own if unit.takes_ground}, game.figure("mopping-range")
+    held = {unit.hex for unit in own if unit.takes_ground} | {name for name in hexes if _controls(state, first, name)}
+    reach = game.figure("mopping-range")
     for name in sorted(hexes - held, key=game.board.hex):
         if all(game.board.distance(unit.hex, name) > reach for unit in units):
             raise Refused(
                 f"{name}, part of the building, is more than {reach} hexes from every unit mopping up (A12.153)"
             )
+
+
+def _controls(state: State, unit: Unit, name: str) -> bool:
+    """A26.11: whether its side Controls a hex that the mission counts, though nobody is there any more."""
+    return state.control.get(name) == unit.side
 
 
 def mop(ctx: Context, units: Sequence[Unit]) -> None:

@@ -12,7 +12,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.infantry.morale import casualties, heat_of_battle, leadership, morale_levels
+from sasl.asl.infantry.morale import casualties, hardening, heat_of_battle, leadership, morale_levels
 from sasl.asl.infantry.rout.rout_ways import can_rout, willing
 from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.preview import Chances, Preview, confirm, percent
@@ -283,7 +283,7 @@ def _promote(ctx: Context, unit: Unit) -> None:
         unit.hex,
         attitude=unit.attitude,
         group=unit.group,
-        flags=unit.flags & {"fanatic"},  # A10.8
+        flags=[flag for flag in hardening.WITH_HIS_MEN if flag in ctx.state.units[unit.id].flags],
         why=f"Field Promotion by {unit.id} (A18.2)",
     )
     ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex,))

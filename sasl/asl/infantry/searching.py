@@ -15,6 +15,7 @@ from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.oba import artillery
+from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
 
@@ -57,7 +58,8 @@ def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
     pieces.change_all(ctx, ids, ("ti",), (), "Searching (A12.152)")
     others = [name for name in names if name != start]
     searched = [start, *others[: max(0, len(accessible(ctx.game, units[0])) - int(record.result))]]
-    lurking = [unit for name in searched for unit in ctx.state.units_at(name, "ENEMY") if not unit.known]
+    foe = opponent(units[0].side)
+    lurking = [unit for name in searched for unit in ctx.state.units_at(name, foe) if not unit.known]
     found = [key for name in searched for key in _look_into(ctx, units, name)]
     ctx.tell(f"Searched: {listed(searched)}. Found: {listed(found) or 'nobody'}.", hexes=tuple(searched))
     fresh = [ctx.state.units[key] for key in found if key not in {unit.id for unit in lurking}]
@@ -83,11 +85,11 @@ def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
 def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
     """What a searched hex holds: the concealed are Known, the hidden concealed from now on, an S? is checked (5.2)."""
     why = "Searching (A12.152)"
-    there = ctx.state.units_at(name, "ENEMY")
+    there = ctx.state.units_at(name, opponent(units[0].side))
     hidden = [unit.id for unit in there if "hidden" in unit.flags]
     found = [*hidden, *concealment.lose(ctx, [unit.id for unit in there if "concealed" in unit.flags], why)]
     pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
-    for suspect in ctx.state.suspects_at(name):
+    for suspect in ctx.state.suspects_at(name) if units[0].side == "FRIENDLY" else ():
         searchers = [ctx.state.units[unit.id] for unit in units]
         activated = ctx.game.reactions.provoke(ctx, searchers, only=suspect)
         for unit in activated:
@@ -116,11 +118,11 @@ def casualties_by(ctx: Context, units: Sequence[Unit], lurking: Sequence[Unit], 
 
 
 def _perils(game: Game, side: Side, hexes: Sequence[str]) -> list[str]:
-    """A12.154: what else there is of `side` in these hexes that may harm who Searches them: Known men, too."""
+    """A12.154: what else there is of `side` in these hexes that may harm who Searches them: Known men and AFV, too."""
     found = []
     for name in hexes:
-        men = (unit for unit in game.state.units_at(name, side) if unit.personnel and unit.good_order)
-        found += [unit.id for unit in men if "disarmed" not in unit.flags]
+        there = (unit for unit in game.state.units_at(name, side) if unit.good_order and "disarmed" not in unit.flags)
+        found += [unit.id for unit in there if unit.personnel or mounted.weapons(game, unit)]
         lying = (item for item in game.state.markers_at(name) if item.kind in ("minefield", "residual"))
         found += [item.id for item in lying if item.side in (side, "")]
         found += [shells.text for shells in artillery.covering(game, name)]

@@ -26,7 +26,7 @@ from sasl.asl.movement.mf_limit import (
     may_minimum,
     spent_after,
 )
-from sasl.asl.movement.step import bars, draws_fire, going, not_held, spend, step, thrown_back
+from sasl.asl.movement.step import bars, come_and_go, draws_fire, going, not_held, step, thrown_back
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import pillboxes
 from sasl.kernel.frozen import replace
@@ -161,8 +161,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
         step(ctx, ids, here, name, prices, gait)
         return True
     if (smc is not None or not known) and others and not gait.along(name) and not charges:
-        for key, mf in prices.items():
-            spend(ctx, [key], mf, "thrown back")
+        come_and_go(ctx, prices, gait)
         if concealment.bump(ctx, ids, here, name):
             thrown_back(ctx, ids, here)
             return True

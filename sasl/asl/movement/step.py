@@ -16,7 +16,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.game.under_way import Moving
+from sasl.asl.game.under_way import THROWN_BACK, Moving
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
@@ -102,6 +102,9 @@ def step(
     movers = going(ctx, ids, here)
     if not movers:
         return True
+    if not below:  # the MF that leads out of an entrenchment is spent in its hex (A12.14, B27.4)
+        out = [key for key in movers if "dug-in" in ctx.state.units[key].flags]
+        concealment.after_move(ctx, out, assault="assault" in gait)
     trail = "trail" in gait and not gait.along(name) and by_trail(ctx.game, here, name)
     how = TRENCH if below else TRAIL if trail else manner(gait, name)
     moved(ctx, {key: price[key] for key in movers}, (here, name), how, gait)
@@ -168,8 +171,20 @@ def shows(
     return bool(activated)
 
 
+def come_and_go(ctx: Context, prices: Mapping[str, float], gait: Gait) -> None:
+    """A12.15: the MF of an attempt to enter a hex, by unit, spent where each will be thrown back to; Wall Advantage is
+    lost all the same (B9.41).
+    """
+    holding = [key for key in prices if walls.ADVANTAGE in ctx.state.units[key].flags]
+    pieces.change_all(ctx, holding, (), (walls.ADVANTAGE,), "leaves its hex (B9.41)")
+    how = "assault" if "assault" in gait else THROWN_BACK
+    for mf in dict.fromkeys(prices.values()):
+        spend(ctx, [key for key, price in prices.items() if price == mf], mf, how)
+
+
 def thrown_back(ctx: Context, ids: Sequence[str], place: str) -> None:
     """A12.15: those thrown back meet once more what lies in the hex they come back to, then the fire (A8.1)."""
+    walls.settle(ctx)
     residual.meet(ctx, ids)
     minefields.enter(ctx, there(ctx, ids, place), place)
     artillery.enter(ctx, there(ctx, ids, place), place)
@@ -265,6 +280,7 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
         bypass.over(ctx)
         ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
     past = gait.along(path[-1])
+    concealment.comes_out(ctx, spent, "moves (A12.32)")
     kinds = {key: (value, ctx.state.units[key].kind == "vehicle") for key, value in spent.items()}
     for mf, drives in dict.fromkeys(kinds.values()):
         ids = tuple(key for key, kind in kinds.items() if kind == (mf, drives))
@@ -282,11 +298,13 @@ def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
     """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
     before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
     place = units[0].hex
+    concealment.comes_out(ctx, ids, "spends MF (A12.32)")
     ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
     now = ctx.state.moving
     if before and now and before.hex == place and set(ids) <= set(before.ids):
         how = before.how if before.how == "assault" else how
         ctx.emit(ev.MovingSet(replace(before, spent=before.spent + mf, how=how, trail=now.trail)))
+    concealment.after_move(ctx, ids, assault=how in ("assault", "wire"))
 
 
 def _points(ctx: Context, ids: Sequence[str]) -> Literal["MF", "MP"]:

@@ -34,7 +34,7 @@ NAMES: dict[Position, str] = {"optimal": "optimal", "placed": "placed", "poor": 
 class Charge(Frozen):
     """A charge as it is used: whose, where, from where, by a CX unit, who was concealed then, when it is a dud.
 
-    `late`: thrown in the AFPh (A23.62).
+    `late`: thrown in the AFPh (A23.62); `mounted`: by Cavalry (A23.6).
     """
 
     side: Side
@@ -46,6 +46,7 @@ class Charge(Frozen):
     hidden: frozenset[str]
     dud_on: int
     late: bool = False
+    mounted: bool = False
 
     @property
     def title(self) -> str:
@@ -62,6 +63,7 @@ def _facts(game: Game, charge: Charge, unit: Unit) -> dict[str, int]:
     return {
         "dc-moving": int("motion" in unit.flags or unit.id in charge.hidden),
         "dc-thrown": int(charge.how == "thrown"),
+        "dc-mounted": int(charge.mounted),
         "dc-afph": int(charge.late),
         "dc-front": int(side == "front"),
         "dc-rear": int(side == "rear"),

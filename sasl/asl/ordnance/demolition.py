@@ -35,8 +35,10 @@ def use_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> st
     held = game.state.weapons.get(weapon)
     if held is None or held.holder != firer.id or held.type != "DC":
         return f"{firer.id} holds no {weapon} (A23.1)"
-    if not firer.infantry or not firer.hex or firer.flags & BARRED:
+    if not firer.personnel or not firer.hex or firer.flags & BARRED:
         return f"{firer.id} cannot use a DC: it must be unpinned Good Order Infantry (A23.1)"
+    if firer.cavalry and how != "thrown":
+        return f"{firer.id} is mounted: Cavalry throws a DC, but neither places nor sets one (A13.4)"
     if "on-wire" in firer.flags:
         return f"{firer.id} is on top of Wire and cannot use a DC there (B26.45)"
     distance = game.board.distance(firer.hex, name)
@@ -188,7 +190,8 @@ def charge_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> Char
     """A charge as this unit would use it now."""
     hidden = frozenset(unit.id for unit in game.state.units_at(name, opponent(firer.side)) if not unit.known)
     late, cx = how == "thrown" and game.state.phase == "AFPh" and "opportunity" not in firer.flags, "cx" in firer.flags
-    return Charge(firer.side, weapon, name, firer.hex, how, cx, hidden, dud_on(game, firer, weapon), late)
+    mounted_up = firer.cavalry
+    return Charge(firer.side, weapon, name, firer.hex, how, cx, hidden, dud_on(game, firer, weapon), late, mounted_up)
 
 
 def _power(game: Game, charge: Charge) -> int:
@@ -204,7 +207,7 @@ def attack_of(game: Game, charge: Charge, *, astray: bool = False, seen: bool = 
     set_there, full = charge.how == "set", _power(game, charge)
     more = tuple(
         Modifier(name, game.figure("dc-drm"), rule)
-        for name, rule, holds in (("CX", "A23.4", charge.cx), ("AFPh", "A23.62", charge.late)) if holds
+        for name, rule, holds in (("CX", "A23.4", charge.cx), *_hasty(charge)) if holds
     )  # fmt: skip
     fp = Fraction(full, 1 + astray)
     groups = [
@@ -228,11 +231,11 @@ def backfire(game: Game, charge: Charge) -> IftAttack | None:
     """
     if -_rise(game, charge.from_hex, charge.hex, below=False) >= game.figure("dc-safe-height"):
         return None
-    more = (Modifier("AFPh", game.figure("dc-drm"), "A23.62"),) if charge.late else ()
+    more = tuple(Modifier(name, game.figure("dc-drm"), rule) for name, rule, holds in _hasty(charge) if holds)
     there = charge.hex if meets_fence(game, charge.from_hex, charge.hex) else charge.from_hex
     sets: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in game.state.units_at(charge.from_hex, charge.side):
-        if unit.infantry:
+        if unit.personnel:
             mods = (*drm(game, "thrower"), *more, *target_mods(game, unit, there))
             sets.setdefault(mods, []).append(unit.id)
     if not sets:
@@ -240,6 +243,11 @@ def backfire(game: Game, charge: Charge) -> IftAttack | None:
     column = ift.column_of(game, game.figure("dc-fp"))
     groups = tuple(Group(tuple(ids), mods) for mods, ids in sets.items())
     return IftAttack("", f"{charge.title}: the throwers", charge.from_hex, column, groups, heavy=True, sniper=False)
+
+
+def _hasty(charge: Charge) -> tuple[tuple[str, str, bool], ...]:
+    """A23.6, A23.62: what makes a throw worse, where the charge falls and where it is thrown from."""
+    return ("AFPh", "A23.62", charge.late), ("from horseback", "A23.6", charge.mounted)
 
 
 def drm(game: Game, how: str) -> tuple[Modifier, ...]:

@@ -39,7 +39,7 @@ def _halved(game: Game, firer: Unit, sw: Weapon, target: Unit, kind: Opportunity
         return kind.name
     if "pinned" in firer.flags:
         return f"{firer.id} is pinned"
-    if firer.kind in SMC and firer.kind != "hero":
+    if firer.kind in SMC and not firer.heroic:
         return f"{firer.id} is an SMC"
     if firer.carrier or firer.cavalry:
         return f"{firer.id} is mounted"

@@ -13,6 +13,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.los.sight import look, sight_words
+from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import guns, mounted, ovr_prevention, weapon_use
 from sasl.asl.ordnance.aiming import cases, limits, spotting, to_hit
 from sasl.asl.ordnance.aiming.aim import Shot, directed_as
@@ -288,6 +289,7 @@ def _fired(ctx: Context, found: Shot, record: RollRecord | None) -> None:
         spotting.spots(ctx, found.spotter, found.key, found.kind.flag or None)
     if found.leader is not None:
         directs(ctx, found.leader.id, found.kind, (directed_as(found.firer, found.weapon),))
+        concealment.lose_if_seen(ctx, [found.leader.id], "directs fire in LOS (A12.14)")
     if found.weapon in ctx.state.weapons and found.firer.kind in SMC and found.kind.flag:
         pieces.change(ctx, ctx.state.units[found.firer.id], [found.kind.flag], (), f"fires {found.weapon} (A10.7)")
     if found.mate is not None and found.mate.id in ctx.state.units and found.kind.flag:

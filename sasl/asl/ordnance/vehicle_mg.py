@@ -187,6 +187,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
         hindrance_of(ctx.game, here, burst.goal)
         residual.lay_lane(ctx, burst.firer.side, burst.firer.id, here, burst.goal, ctx.game.counter_of(burst.firer))
     attack_ = attack_of(ctx.game, burst)
+    weapon_use.gun_is_sure_to_show(ctx, burst.firer)
     weapon_use.shows_itself(ctx, burst.firer)
     result = attack.resolve(ctx, attack_)
     if burst.firer.id in ctx.state.units:

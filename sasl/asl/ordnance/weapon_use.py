@@ -25,6 +25,8 @@ def turns(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str] =
     """
     if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
         return
+    if turn.spines:
+        concealment.comes_out(ctx, [firer.id, *concealment.seen_with(ctx.game, firer.id)], "changes its CA (A12.32)")
     _turn_with(ctx, firer, turn, weapons)
     if turn.turret:
         ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
@@ -108,15 +110,22 @@ def all_final(ctx: Context, unit: Unit) -> None:
 
 def shows_itself(ctx: Context, firer: Unit) -> None:
     """A12.14: a Gun with its crew, or a vehicle, fires in LOS of an enemy, who need not outlive the shot."""
-    men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-    concealment.lose_if_seen(ctx, [firer.id, *([men.id] if men else [])], "fires (A12.14)")
+    concealment.lose_if_seen(ctx, [firer.id], "fires (A12.14)")
+
+
+def gun_is_sure_to_show(ctx: Context, firer: Unit) -> None:
+    """A12.34: a Gun that fires at its own hex, or by IFE, in LOS of an enemy at any range."""
+    if firer.kind == "gun":
+        concealment.lose_at_any_range(ctx, [firer.id], "fires at its own hex or by IFE (A12.34)")
 
 
 def gun_shows(ctx: Context, gun: Unit, goal: str, coloured: int, *, turned: bool) -> None:
     """A12.34: an Emplaced Gun that fires at another hex without a change of CA keeps its `?`, unless the coloured die
     of its To Hit DR is high; what was hidden is concealed then. Any other Gun is seen. `coloured` 0: there was no die.
     """
-    if "emplaced" not in gun.flags or turned or goal == gun.hex or not coloured:
+    if goal == gun.hex:
+        gun_is_sure_to_show(ctx, gun)
+    if "emplaced" not in gun.flags or turned or not coloured:
         shows_itself(ctx, gun)
         return
     near = concealment.seen_within(ctx.game, gun.hex, gun.side, ctx.figure("concealment-range"))
@@ -127,8 +136,7 @@ def gun_shows(ctx: Context, gun: Unit, goal: str, coloured: int, *, turned: bool
     if coloured >= ctx.figure("gun-shows" if near else "gun-shows-far"):
         concealment.lose(ctx, ids, f"fires, coloured die {coloured} (A12.34)")
     else:
-        hidden = tuple(key for key in ids if "hidden" in ctx.state.units[key].flags)
-        pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), "fires (A12.34)")
+        concealment.comes_out(ctx, ids, "fires (A12.34)")
 
 
 def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:

@@ -38,6 +38,8 @@ def emplaced(board: Board, kind: Kind, name: str) -> frozenset[Flag]:
 
 
 FOXHOLE, LABOR = "foxhole", "labor"
+WORKS = (FOXHOLE, "trench")
+"""The markers a unit may be dug in (B27)."""
 DUG, NOT_YET = "dug in", "not yet"
 DIGGING: MarkerState = "digging"
 """What a Labor marker says that was earned by digging: it helps at nothing else (B24.8)."""

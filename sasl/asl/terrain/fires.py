@@ -345,7 +345,7 @@ def drive_out(ctx: Context) -> None:
         if not there:
             continue
         for unit in there:
-            if unit.kind != "hero" and not unit.flags & {"broken", "berserk", "pinned", "melee", "prisoner"}:
+            if not unit.heroic and not unit.flags & {"broken", "berserk", "pinned", "melee", "prisoner"}:
                 casualties.break_unit(ctx, unit, f"to rout out of the Blaze in {blaze.hex} (B25.4)")
         ids = [unit.id for unit in there if unit.id in ctx.state.units]
         ctx.tell(

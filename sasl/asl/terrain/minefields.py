@@ -13,7 +13,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import experience
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import collateral, vehicle_hits, vehicle_ift
@@ -144,6 +144,7 @@ def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
     record = ctx.check("mines.anti-tank", f"A-T mines in {field.hex} under {unit.id}", field.at_factors)
     if not record.success:
         return
+    concealment.lose_at_any_range(ctx, [unit.id], "an A-T mine goes off (B28.51)")
     game, column = ctx.game, ctx.figure("at-mine-column")
     found = ctx.table(ift.IFT, f"A-T mine under {unit.id}", column=str(column))
     outcome = ift.parse(str(found.result))

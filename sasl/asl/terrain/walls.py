@@ -11,6 +11,7 @@ from sasl.asl.game.flags import MMC, SMC, Flag
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
+from sasl.asl.terrain import hulks
 from sasl.board.board import Board
 from sasl.board.bypass_line import beside, sides_of
 from sasl.board.fences import on_level
@@ -100,7 +101,9 @@ def has(game: Game, unit: Unit) -> bool:
 
 
 def in_hex_tem(game: Game, unit: Unit) -> int:
-    """The TEM that its hex gives a unit, without Emplacement, Gunshield, height and friendly AFV (B9.323)."""
+    """The TEM that its hex gives a unit, without Emplacement, Gunshield, height, and friendly AFV with Wall Advantage
+    (B9.323).
+    """
     here = game.board.terrain(unit.hex)
     moving = game.state.moving
     moves = moving is not None and unit.id in moving.ids
@@ -109,9 +112,15 @@ def in_hex_tem(game: Game, unit: Unit) -> int:
     for kind in (game.board.chart[word] for word in words):
         passes = kind.into and (unit.kind == "vehicle" or (moves and "shellhole" not in unit.flags))
         best = max(best, 0 if passes else kind.tem)
-    if unit.kind != "vehicle" and game.state.markers_at(unit.hex, "wreck"):
+    if unit.kind != "vehicle" and _behind_a_hulk(game, unit):
         best = max(best, game.figure("wreck-tem"))
     return best
+
+
+def _behind_a_hulk(game: Game, unit: Unit) -> bool:
+    """B9.323, D9.3: whether a wreck, or a friendly AFV without Wall Advantage, shelters a man in his hex."""
+    afvs = (afv for afv in hulks.afvs(game, unit.hex, unit.side, unit) if not has(game, afv))
+    return hulks.wrecked(game, unit.hex, unit) or next(afvs, None) is not None
 
 
 def must(game: Game, unit: Unit) -> bool:

@@ -12,7 +12,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement.allowance import allotment, excess, may_move, movement_allowance, not_barred
 from sasl.asl.movement.ground.costs import turn_mp
 from sasl.asl.movement.step import draws_fire, going, spend, there
-from sasl.asl.ordnance import guns, mounted, weapon_use
+from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.vehicles import bog, carrying, driving, enemy_afv, joint, riders
 from sasl.board.hexes import parse_hex, vertex_names
 
@@ -71,6 +71,7 @@ def may_turn(game: Game, unit: Unit, front: str, turret: bool) -> None:
 def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: a VCA for MP in its MPh; a TCA with any MP; Guns at the end of a fire phase."""
     wanted = vertex(unit, front)
+    concealment.comes_out(ctx, [unit.id, *concealment.seen_with(ctx.game, unit.id)], "changes its CA (A12.32)")
     if turret:
         riders.shed(ctx, unit, "the turret turns (D6.21)")
         ctx.emit(ev.UnitRedrawn(unit.id, tca=wanted, why="D3.12"))
@@ -80,13 +81,7 @@ def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=wanted, why="C3.22"))
     if unit.id in ctx.state.units:
         weapon_use.lose_sight(ctx, unit.id)
-        concealment.lose_if_seen(ctx, [unit.id, *_men(ctx.game, unit)], "changes its CA in LOS (A12.141, A12.2)")
-
-
-def _men(game: Game, unit: Unit) -> list[str]:
-    """Who mans a Gun, and shows himself with it (A12.34)."""
-    men = guns.crew(game, unit) if unit.kind == "gun" else None
-    return [men.id] if men else []
+        concealment.lose_if_seen(ctx, [unit.id], "changes its CA in LOS (A12.141, A12.2)")
 
 
 def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:

@@ -19,6 +19,7 @@ from sasl.asl.movement.ground.costs import PLAIN, Gait, step_cost, wet
 from sasl.asl.movement.mf_limit import assault_limit, beyond, double_time, may_double, spent_after
 from sasl.asl.movement.step import (
     bars,
+    come_and_go,
     draws_fire,
     going,
     impulse_ends,
@@ -399,8 +400,7 @@ def _enter_together(
         cost = step_cost(ctx.game, unit, here, name, gait)
         prices[key] = max(limits[key] - unit.mf, 0.0) if cost.all else cost.mf or 0.0
     if any(bars(ctx.game, unit) for unit in ctx.state.units_at(name, opponent(tank.side))):
-        for key, mf in prices.items():
-            spend(ctx, [key], mf, "thrown back")
+        come_and_go(ctx, prices, gait)
         if concealment.bump(ctx, men, here, name):
             thrown_back(ctx, men, here)
             return True

@@ -6,6 +6,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry import concealment
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.ordnance import mounted
@@ -89,6 +90,7 @@ def use(ctx: Context, unit: Unit) -> None:
     own = ctx.state.side == unit.side
     if not record.success:
         return
+    concealment.lose_if_seen(ctx, [unit.id], f"{what.lower()} in LOS (A12.2)")
     if own:
         spend(ctx, [unit.id], float(ctx.figure("discharger-mp")), "smoke")
     drm = ctx.figure("smoke-grenades" if found.kind == "grenades" else "discharger-smoke")

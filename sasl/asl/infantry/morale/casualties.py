@@ -23,7 +23,7 @@ def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: b
     with ctx.rolls_for(unit.side):
         result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
     if "wound" in result:
-        pieces.change(ctx, unit, ["wounded"], ["concealed"] if "concealed" in unit.flags else [], why)
+        pieces.change(ctx, unit, ["wounded"], ["concealed", "hidden"], why)  # A12.14
         if ctx.state.stack_of(unit.id) and unit.mf > ctx.figure("wounded-mf") and not unit.cavalry:
             pieces.change(ctx, ctx.state.units[unit.id], ["pinned"], why="has already spent a wounded man's MF (A17.2)")
     else:
@@ -38,7 +38,7 @@ def reduce_unit(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) ->
     elif unit.kind == "squad" and item.half:
         cavalry.smaller(ctx, unit)
         pieces.become(ctx, unit, item.half, why)
-        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], why)  # A12.14
+        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed", "hidden"], why)  # A12.14
     else:
         eliminate(ctx, unit, why, no_llmc=no_llmc)
 

@@ -9,8 +9,14 @@ from sasl.asl.game.state import Unit
 
 SHAKEN: tuple[Flag, ...] = ("broken", "dm", "disrupted", "pinned")
 """The states that end when a unit is hardened (A15.3)."""
-SHARED: tuple[Flag, ...] = ("prep", "opportunity", "first", "final", "moved", "ti", "fanatic")
-"""What an MMC has done in this Player Turn, and its hero with it (A15.21); he is as Fanatic as it is (A10.8)."""
+SHARED: tuple[Flag, ...] = ("prep", "opportunity", "first", "final", "moved", "ti", "ended")
+"""What an MMC has done in this Player Turn, and its hero with it (A15.21)."""
+WITH_HIS_MEN: tuple[Flag, ...] = (
+    "fanatic", "concealed", "command", "no-command",
+    "dug-in", "inside", "shellhole", "in-gully", "crest", "in-culvert", "on-wire",
+)  # fmt: skip
+"""What a hero or leader is from the first, as the MMC he comes from: as Fanatic (A10.8), as little seen, In Command,
+and in the same Location (A15.21, A18.2)."""
 
 
 def create_hero(ctx: Context, unit: Unit) -> None:
@@ -18,17 +24,12 @@ def create_hero(ctx: Context, unit: Unit) -> None:
     if unit.kind == "leader":
         pieces.change(ctx, unit, ["heroic"], [*SHAKEN, "encircled"], "Heat of Battle (A15.21)")
     else:
-        name = next(
-            key
-            for key, item in ctx.game.library.counters[ctx.mission.army(unit.side).nation].items()
-            if item.kind == "hero"
-        )
         hero = pieces.add_unit(
             ctx,
             unit.side,
-            name,
+            ctx.game.library.hero(ctx.mission.army(unit.side).nation),
             unit.hex,
-            flags=[flag for flag in SHARED if flag in unit.flags],
+            flags=[flag for flag in (*SHARED, *WITH_HIS_MEN) if flag in unit.flags],
             attitude=unit.attitude,
             group=unit.group,
             why=f"created by {unit.id} (A15.21)",

@@ -10,7 +10,7 @@ from sasl.kernel.rolling.records import Modifier
 
 
 def drm(unit: Unit) -> int:
-    """A leader's DRM as it is now: one worse when wounded (A17.2)."""
+    """A leader's DRM as it is now: one worse when wounded (A17.3)."""
     return unit.modifier + ("wounded" in unit.flags)
 
 

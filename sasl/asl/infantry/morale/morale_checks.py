@@ -142,14 +142,14 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
 
 
 def _replaced(ctx: Context, unit: Unit) -> Unit:
-    """A19.13: a unit that fails by more than its ELR is Replaced, or Disrupted where nothing lower exists."""
+    """A19.12-19.13: who fails by more than its ELR is Replaced; Disrupted, but no PRC, where nothing lower exists."""
     lower = pieces.counter(ctx, unit.side, unit.type).replaced_by
     elr = quarter.elr_of(ctx.game, unit)
     if lower and lower != "Disrupted":
         pieces.become(ctx, unit, lower, f"fails by more than its ELR of {elr} (A19.13)")
         if unit.kind == "squad" and ctx.state.units[unit.id].kind == "hs":
             _other_half(ctx, unit, lower)
-    elif lower and not quarter.never_yields(ctx.game, unit):
+    elif lower and not unit.carrier and not quarter.never_yields(ctx.game, unit):
         pieces.change(ctx, unit, ["disrupted"], why=f"fails by more than its ELR of {elr} (A19.12)")
     return ctx.state.units[unit.id]
 

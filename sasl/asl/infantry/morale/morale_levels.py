@@ -12,7 +12,8 @@ from sasl.asl.ordnance import mounted
 
 
 def level(game: Game, unit: Unit) -> int:
-    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10.
+    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10; never more
+    than 10 (A.18).
 
     A Human Wave raises that of the unbroken (A25.23), a Commissar that of all others with him (A25.221). The crew of an
     armor leader has his (D3.42).
@@ -26,16 +27,17 @@ def level(game: Game, unit: Unit) -> int:
     if "berserk" in unit.flags:
         return game.figure("berserk-morale")
     base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)
+    base = max(base, item.morale or 0) if unit.heroic else base  # A15.21
     base -= ("wounded" in unit.flags) - ("fanatic" in unit.flags)
     base += game.figure("human-wave-morale") if "waved" in unit.flags and "broken" not in unit.flags else 0
-    if unit.kind != "hero":  # A15.2: nothing but a wound lowers his
+    if not unit.heroic:  # A15.2: nothing but a wound lowers his
         base -= ("encircled" in unit.flags) + _under_own_fire(game, unit)
-    return base + _inspired(game, unit, base)
+    return min(base + _inspired(game, unit), game.figure("morale-most"))
 
 
-def _inspired(game: Game, unit: Unit, base: int) -> int:
-    """A25.221: what a Commissar adds to the Morale Level of Infantry or Cavalry; nothing to a Commissar, or to a 10."""
-    if not unit.personnel or "commissar" in unit.flags or base >= game.figure("commissar-morale-most"):
+def _inspired(game: Game, unit: Unit) -> int:
+    """A25.221: what a Commissar adds to the Morale Level of Infantry or Cavalry; nothing to a Commissar."""
+    if not unit.personnel or "commissar" in unit.flags:
         return 0
     return game.figure("commissar-morale") if game.state.commissar_over(unit) else 0
 

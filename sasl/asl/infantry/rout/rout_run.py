@@ -46,8 +46,10 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     left: dict[str, float] = {}
     holes = rules.into_holes(ctx.game, ctx.state.units[runners[0]], way.path) if runners and not way.low_crawl else []
     if holes:
-        text = f"{listed(runners)} {'go' if len(runners) > 1 else 'goes'} into the shellholes of {listed(holes)}"
-        ctx.tell(f"{text}: no Interdiction there (B2.4).", hexes=tuple(holes))
+        kinds = {"foxhole" if rules.has_foxhole(ctx.game, name) else "shellholes" for name in holes}
+        verb = "go" if len(runners) > 1 else "goes"
+        text = f"{listed(runners)} {verb} into the {listed(sorted(kinds))} of {listed(holes)}"
+        ctx.tell(f"{text}: no Interdiction there (B2.4, B27.41).", hexes=tuple(holes))
     for a, b in itertools.pairwise(way.path):
         if left or any(ON_WIRE in unit.flags for unit in _alive(ctx, runners)):
             left = left or _left_before(ctx, runners, way.path, a)
@@ -69,6 +71,9 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         minefields.enter(ctx, _alive(ctx, runners), b)
         artillery.enter(ctx, _alive(ctx, runners), b)
         runners = [unit.id for unit in _alive(ctx, runners)]
+        if b in holes and rules.has_foxhole(ctx.game, b):
+            beneath = tuple(key for key in runners if ON_WIRE not in ctx.state.units[key].flags)
+            pieces.change_all(ctx, beneath, ("dug-in",), (), "beneath the foxhole (B27.41)")
         if not way.low_crawl and b not in holes:
             runners = _interdiction(ctx, runners, a, b)
         runners = _still_flee(ctx, runners, broken)

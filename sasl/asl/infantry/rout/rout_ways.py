@@ -17,7 +17,8 @@ from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.rout.interdictors import BUSY
 from sasl.asl.infantry.rout.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
-from sasl.asl.terrain import fires, pillboxes, smoke
+from sasl.asl.terrain import entrenching, fires, pillboxes, smoke
+from sasl.asl.terrain.entrenching import WORKS
 from sasl.board.movement_cost import Cost, infantry_cost, walked_into
 from sasl.kernel.frozen import Frozen, Mutable
 from sasl.kernel.memo import Memo
@@ -134,6 +135,8 @@ class _Way(NamedTuple):
     shelled: tuple[str, ...] = ()
     seen: frozenset[str] = frozenset()
     """The armed Known enemies in whose LOS it has been, by their hexes: it leads no nearer to them (A10.51)."""
+    inside: bool = False
+    """Whether it has gone beneath the foxhole of its last hex, which costs a MF to leave (B27.41)."""
 
 
 class _Step(NamedTuple):
@@ -251,9 +254,17 @@ def mf_of(game: Game, unit: Unit) -> int:
 
 
 def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
-    """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
+    """The MF of one hex of a unit's rout, the first one dearer for the Encircled and the dug in; None for all or not at
+    all.
+    """
     mf = _mf(game, infantry_cost(game.board, a, b), b)
-    return None if mf is None else mf * encirclement.times(game, unit, a)
+    return None if mf is None else mf * encirclement.times(game, unit, a) + _out_mf(game, unit, a)
+
+
+def _out_mf(game: Game, unit: Unit, a: str) -> float:
+    """B27.4: what it takes to leave the entrenchment that a unit is in."""
+    boxed = pillboxes.around(game, unit) is not None
+    return float(game.figure("entrenchment-mf")) if unit.hex == a and "dug-in" in unit.flags and not boxed else 0.0
 
 
 def _mf(game: Game, cost: Cost, name: str) -> float | None:
@@ -284,10 +295,11 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             done.setdefault(here, []).append(way)
         found.setdefault(here, []).append(way)
         dearer = encirclement.times(game, unit, here)
+        out = float(game.figure("entrenchment-mf")) if way.inside else _out_mf(game, unit, here)
         for step in _steps(game, unit, fear, here):
             if (step.mf is None and here != start) or not step.nearer.isdisjoint(way.seen) or step.goal in way.path:
                 continue
-            spent = way.mf + (limit if step.mf is None else step.mf * dearer)
+            spent = way.mf + (limit if step.mf is None else step.mf * dearer + out)
             if spent > limit:
                 continue
             seen = way.seen | fear.watchers(step.goal)
@@ -298,9 +310,10 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             hurt = (*way.shelled, step.goal) if step.shelled else way.shelled
             hits = way.hits + step.shelled + DOOMED * step.meets
             heapq.heappush(queue, _Way(spent, hits + bad, path, interdicted, hurt, seen))
-            more = holes_mf(game, step.goal) * dearer if bad else 0.0
+            more = holes_mf(game, unit, step.goal) * dearer if bad else 0.0
             if more and spent + more <= limit:
-                heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt, seen))
+                below = has_foxhole(game, step.goal)
+                heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt, seen, below))
     return done
 
 
@@ -309,20 +322,35 @@ def _beaten(ways: Sequence[_Way], hits: int, seen: frozenset[str]) -> bool:
     return any(way.hits <= hits and way.seen <= seen for way in ways)
 
 
-def holes_mf(game: Game, name: str) -> float:
-    """B2.4: the MF more for which a hex with shellholes is no Open Ground to who routs into it; 0 without them."""
+def holes_mf(game: Game, unit: Unit, name: str) -> float:
+    """B2.4, B27.41: the MF more for which nobody Interdicts a unit that routs into a hex: those of its shellholes, or
+    of its foxhole or trench if it has room; 0 without them.
+    """
     terrains = game.board.terrain(name).terrains
-    return game.board.chart.into_mf(terrains) if "shellholes" in terrains else 0.0
+    if "shellholes" in terrains:
+        return game.board.chart.into_mf(terrains)
+    room = has_foxhole(game, name) and not entrenching.no_room(game, [unit], name)
+    return float(game.figure("entrenchment-mf")) if room else 0.0
+
+
+def has_foxhole(game: Game, name: str) -> bool:
+    """B27: whether there is a foxhole or trench in a hex, and no pillbox to it."""
+    kinds = {marker.kind for marker in game.state.markers_at(name)}
+    return not kinds.isdisjoint(WORKS) and "pillbox" not in kinds
 
 
 def into_holes(game: Game, unit: Unit, path: Sequence[str]) -> list[str]:
-    """B2.4: the shellholes on a way into which a unit goes rather than be Interdicted there, as far as its MF reach."""
+    """B2.4, B27.41: the shellholes and foxholes on a way into which a unit goes rather than be Interdicted there, as
+    far as its MF reach; a foxhole that it goes on from costs a MF to leave.
+    """
     fear, steps = threat(game, unit), list(pairwise(path))
     prices = [step_mf(game, unit, *step) for step in steps]
     left = mf_of(game, unit) - sum(price or 0.0 for price in prices)
     found = []
     for a, b in steps if None not in prices else ():
-        more = holes_mf(game, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
+        more = holes_mf(game, unit, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
+        if more and b != path[-1] and has_foxhole(game, b):
+            more += game.figure("entrenchment-mf")
         if 0 < more <= left:
             found.append(b)
             left -= more

@@ -100,10 +100,13 @@ def _steps(game: Game, here: Place, goal: str, *, around: bool) -> Iterator[tupl
 
 
 def _mf(game: Game, a: str, b: str, vertices: Vertices) -> float:
-    """The MF of one hex; ALL counts as the most there is, and a hex that is closed as infinite."""
+    """The MF of one hex, Wire as one more (A15.431); ALL counts as the most there is, and a hex that is closed as
+    infinite.
+    """
     cost = infantry_cost(game.board, a, b, use_road=not vertices, past=bool(vertices))
     if not cost.allowed:
         return inf
     mf = game.board.chart.figure("all_mf") if cost.mf is None else cost.mf
     twice = len(vertices) - 1 > game.figure("bypass-hexsides")
-    return mf * (1 + twice) + smoke.entry_mf(game, b)
+    wire = game.figure("charge-wire-mf") if game.state.markers_at(b, "wire") else 0
+    return mf * (1 + twice) + smoke.entry_mf(game, b) + wire

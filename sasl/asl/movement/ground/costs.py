@@ -14,6 +14,7 @@ from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import fires, pillboxes, rubble, smoke
+from sasl.asl.terrain.entrenching import WORKS
 from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.bypass_line import Vertices
@@ -22,8 +23,6 @@ from sasl.board.terrain import CAVALRY, WAGON
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
 
-WORKS = ("foxhole", "trench")
-"""The markers a unit may be dug in (B27)."""
 SHELTERS = (*WORKS, "pillbox")
 """The same and what one goes inside (B30)."""
 

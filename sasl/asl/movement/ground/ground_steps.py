@@ -9,8 +9,9 @@ import math
 from collections.abc import Iterable, Mapping
 
 from sasl.asl.game.context import Game
-from sasl.asl.movement.ground.costs import WORKS, wet
+from sasl.asl.movement.ground.costs import wet
 from sasl.asl.terrain import fires, smoke
+from sasl.asl.terrain.entrenching import WORKS
 from sasl.asl.terrain.rubble import RUBBLE
 from sasl.board.board import Board
 from sasl.board.movement_cost import FOOT, infantry_cost

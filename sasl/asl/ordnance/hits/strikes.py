@@ -13,12 +13,11 @@ from sasl.asl.fire import attack, effects, ift
 from sasl.asl.fire.attack import Group, IftAttack
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.tem import Cover, Indirect, hull_down
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import hindrance_of
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.aiming import arcs, cases
 from sasl.asl.ordnance.aiming.aim import Shot, is_hull_down
@@ -63,7 +62,7 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
         if collateral.vulnerable(ctx, unit):
             _those_aboard(ctx, found, unit, _for_them_alone(ctx, found, unit), number)
         return
-    pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
+    concealment.lose(ctx, [unit.id], "hit (A12.2)")
     if found.immobilize:
         vehicle_hits.suffer(ctx, unit, "immobilized", f"{found.title}: its tracks are hit (C5.72)")
         return

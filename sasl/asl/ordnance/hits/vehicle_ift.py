@@ -8,7 +8,7 @@ from sasl.asl.fire import ift
 from sasl.asl.fire.ift import FinalDr, Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import morale_levels, task_checks
 from sasl.asl.ordnance import mounted
@@ -48,6 +48,11 @@ def ift_result(
     if unit.id in ctx.state.units and (bare or mounted.exposed(ctx.game, unit)) and vehicle_hits.has_crew(ctx, unit):
         found = final.outcome if soft or crew else _against_crew(ctx, unit, final)
         crew_suffers(ctx, unit, found, why, bare=bare)
+
+
+def is_open(game: Game, unit: Unit) -> bool:
+    """A12.2, D5.31: whether fire on the IFT can hurt a vehicle or somebody of it."""
+    return mounted.weakest_hull(game, unit) is None or mounted.exposed(game, unit)
 
 
 def star(ctx: Context, unit: Unit, final: FinalDr, why: str) -> None:

@@ -401,7 +401,7 @@ def _key(load: Load) -> tuple[str, bool, tuple[str, ...]]:
 
 def _within(load: Load, other: Load) -> bool:
     """Whether another way fires all of this and more, as the same kind of fire; a hero's MG costs a DRM (A15.23)."""
-    if load.unit.kind == "hero":
+    if load.unit.heroic:
         return False
     parts = {load.unit.id} if load.inherent else set()
     more = {other.unit.id} if other.inherent else set()

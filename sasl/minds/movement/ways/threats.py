@@ -352,7 +352,7 @@ def _arms_of_men(game: Game, unit: Unit) -> Iterator[Arm]:
         card = game.counter_of(weapon)
         if weapon.flags & {"malfunctioned", "dismantled"} or not card.rof or not card.fp:
             continue
-        smc = unit.kind in SMC and unit.kind != "hero"
+        smc = unit.kind in SMC and not unit.heroic
         fp = card.fp * part / (game.figure("smc-mg-divisor") if smc else 1)
         yield Arm(fp, card.range or 0, (card.range or 0) * long, None, _used(weapon.flags))
 
