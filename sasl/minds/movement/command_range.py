@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
+from operator import attrgetter
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
@@ -149,6 +151,20 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
     ]
 
 
+class _Rolls(NamedTuple):
+    """A leader about to roll for Command: his Morale Level, the chance that he fails by himself, his place in order."""
+
+    unit: Unit
+    level: int
+    fails: float
+    rank: tuple[int, int, str]
+
+    @classmethod
+    def of(cls, game: Game, unit: Unit) -> _Rolls:
+        """A leader as he stands there."""
+        return cls(unit, morale_levels.level(game, unit), 1 - passes(game, unit), by_rank(game, unit))
+
+
 def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callable[[str], float]:
     """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
     are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower. A HS or crew is
@@ -165,17 +181,15 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
             squads[unit.hex] += squads_in(game, [unit])
     coming = still_to_come(game, leader) if share else []
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
+    known = [_Rolls.of(game, unit) for unit in others]
 
     def expected(name: str) -> float:
-        leaders = sorted([*others, replace(leader, hex=name)], key=lambda unit: by_rank(game, unit))
-        passed_by: dict[str, float] = {}
-        for unit in leaders:
-            fails = 1 - passes(game, unit)
-            for other in leaders[: len(passed_by)]:
-                near = board.distance(other.hex, unit.hex) <= radius
-                fails *= 1 - passed_by[other.id] * (
-                    near and morale_levels.level(game, other) >= morale_levels.level(game, unit)
-                )
+        rolls = sorted([*known, _Rolls.of(game, replace(leader, hex=name))], key=attrgetter("rank"))
+        leaders, passed_by = [roll.unit for roll in rolls], dict[str, float]()
+        for number, (unit, level, fails, _) in enumerate(rolls):
+            for other, others_level, _, _ in rolls[:number]:
+                if others_level >= level and board.distance(other.hex, unit.hex) <= radius:
+                    fails *= 1 - passed_by[other.id]
             passed_by[unit.id] = 1 - fails
         total = 0.0
         for place, number in squads.items():

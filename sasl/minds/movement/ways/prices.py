@@ -98,20 +98,20 @@ def option_of(land: Ground, way: Path, allowance: float, left: float, here: floa
 
     What it gains counts by the chance to come through (`arrive`).
     """
-    figures = land.figures
+    figures, end = land.figures, way.end
     how, on_way = _manner(land, way, allowance)
-    there = land.harm.standing(way.end)
+    there = land.harm.standing(end)
     lost = figures.arrive * on_way
     worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
     worth += lost * max(0.0, here - left)
-    worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
+    worth -= figures.cover * (land.covered(end) or not left)  # its goal is as good as cover
     worth -= figures.goal * land.objectives(way) * (1 - lost)
     worth -= figures.track * land.takes(way) * (1 - lost)
-    worth += figures.shells * (way.end in land.shelled) + figures.crowd * there * land.crowd(way.end)
-    worth -= assault(land, way.end) * (1 - lost)
-    worth += figures.command * land.command.outside(way.end)
-    worth += land.command.price(land.decider.doctrine, way.end)
-    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end))
+    worth += figures.shells * (end in land.shelled) + figures.crowd * there * land.crowd(end)
+    worth -= assault(land, end) * (1 - lost)
+    worth += figures.command * land.command.outside(end)
+    worth += land.command.price(land.decider.doctrine, end)
+    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(end))
 
 
 _BESIDE: Memo[Mapping[str, str]] = Memo()
