@@ -74,7 +74,7 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     going = {unit.id for unit in units}
     own = [unit for unit in game.state.on_map(side) if unit.good_order and unit.id not in going]
     leaders = tuple({unit.hex for unit in own if unit.kind == "leader"})
-    company, led_by = _company(game, units, own), _leaders(game, side)
+    company, led_by = _company(game, units[0], own), _leaders(game, side)
     if not any(unit.kind == "leader" for unit in units):
         mates = mates_of(game, units[0])
         theirs = [unit for unit in own if unit.id in mates] or own
@@ -112,11 +112,20 @@ def _leaders(game: Game, side: Side) -> int:
     return sum("prisoner" not in unit.flags for unit in own)
 
 
-def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[str, ...]:
-    """Where those are whom a stack keeps with: who moved in this MPh, or was considered, of its company; or of those
-    who are nearest to the same leader."""
+def company_of(game: Game, unit: Unit) -> tuple[str, ...]:
+    """`CommandRange.company` of a unit that goes alone."""
+    if not binds(game, unit.side):
+        return ()
+    done, others = passed(game), (item for item in game.state.on_map(unit.side) if item.id != unit.id)
+    matter = (item for item in others if item.mf or item.kind == "leader" or item.id in done)
+    return _company(game, unit, [item for item in matter if item.good_order])
+
+
+def _company(game: Game, one: Unit, own: Sequence[Unit]) -> tuple[str, ...]:
+    """Where those are whom a stack with this unit keeps with: who moved in this MPh, or was considered, of its company;
+    or of those who are nearest to the same leader."""
     done, led = passed(game), sorted((unit for unit in own if unit.kind == "leader"), key=lambda unit: unit.id)
-    mates = mates_of(game, units[0])
+    mates = mates_of(game, one)
 
     @cache
     def leader_of(place: str) -> str:
@@ -124,7 +133,7 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
         ranges = game.board.range_from(place) if place and led else {}
         return min(led, key=lambda item: ranges[item.hex]).id if ranges else ""
 
-    mine, gone = leader_of(units[0].hex), [unit for unit in own if unit.mf or unit.id in done]
+    mine, gone = leader_of(one.hex), [unit for unit in own if unit.mf or unit.id in done]
     return tuple(
         unit.hex
         for unit in gone

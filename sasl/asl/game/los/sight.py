@@ -198,8 +198,8 @@ def sight_words(game: Game, a: str, b: str) -> str:
 
 @cache
 def judged(code: int, hindrance: int, most: int) -> Seen:
-    """A6.7: what a coded LOS over the ground comes to with so much more Hindrance on it; `most` blocks. Where the ground
-    blocks it for sure, nothing that lies on it matters."""
+    """A6.7: what a coded LOS over the ground comes to with so much more Hindrance on it; `most` blocks. Where it is
+    blocked for sure, nothing that lies on it matters."""
     whole = hindrance_in(code) + (hindrance if code & SETTLED != SURE else 0)
     if whole >= most:
         return Seen(False, most, True)

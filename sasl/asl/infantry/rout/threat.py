@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.fire.drm import in_the_open, target_mods
 from sasl.asl.fire.tem import Motion
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
+from sasl.asl.game.flags import MEN, VEHICLES, Flag
 from sasl.asl.game.los.adjacency import beside, is_adjacent
 from sasl.asl.game.los.sight import Seen, View, in_bypass, look, seen_from, view_of
 from sasl.asl.game.sides import SIDES, opponent
@@ -290,4 +290,4 @@ def armed(game: Game, unit: Unit) -> bool:
     if unit.kind in VEHICLES:
         item = game.counter_of(unit)
         return bool(item.ma or item.machine_guns or item.fp)
-    return unit.kind in MMC + SMC
+    return unit.kind in MEN

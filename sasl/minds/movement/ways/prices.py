@@ -124,8 +124,6 @@ def assault(land: Ground, name: str) -> float:
 
 def beside_vpo(land: Ground) -> Mapping[str, str]:
     """The hexes from which men on foot may advance, at odds that are enough, into a VPO with enemies: which one."""
-    if not land.decider.doctrine.value("assault-mf") or not all(unit.infantry for unit in land.units):
-        return {}
     return _BESIDE.of((land,), lambda: dict(_beside_vpo(land)))
 
 
@@ -136,6 +134,8 @@ def odds_figure(land: Ground) -> str:
 
 def _beside_vpo(land: Ground) -> Iterator[tuple[str, str]]:
     game, decider, men = land.game, land.decider, [unit for unit in land.units if unit.mmc]
+    if not decider.doctrine.value("assault-mf") or not all(unit.infantry for unit in land.units):
+        return
     least = decider.doctrine.value(odds_figure(land))
     for name in goals.wanted(game, decider.side) if men else ():
         foes = cc_acts.foes_in(game, decider, name)
