@@ -72,11 +72,6 @@ class Figures(NamedTuple):
     arrive: float
     crowd: float
 
-    @property
-    def none_pays(self) -> bool:
-        """Whether cover never costs and nothing else ever pays: as in any doctrine of sense."""
-        return min(self) >= 0
-
 
 @dataclass
 class Ground:
@@ -124,6 +119,11 @@ class Ground:
             value("arrive"),
             value("crowd-mf"),
         )
+
+    @cached_property
+    def none_pays(self) -> bool:
+        """Whether cover never costs and nothing else ever pays: as in any doctrine of sense."""
+        return min(self.figures) >= 0
 
     @cached_property
     def shelled(self) -> frozenset[str]:

@@ -87,7 +87,7 @@ def _priced(land: Ground, way: Path, allowance: float, left: float, stay: Option
 
 def least_price(land: Ground, way: Path, allowance: float, left: float) -> float:
     """No less than this is the price of a way, whatever the harm where it ends; anything, if something there pays."""
-    if not land.figures.none_pays:
+    if not land.none_pays:
         return -FAR
     least = left + land.danger_mf * _manner(land, way, allowance)[1] - land.figures.cover - assault(land, way.end)
     return least - land.figures.track * land.takes(way) - land.figures.goal * land.objectives(way)
