@@ -9,7 +9,7 @@ from sasl.asl.fire import tem
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.flags import MMC, SMC, UNIT_FLAGS
+from sasl.asl.game.flags import MEN, SMC, UNIT_FLAGS
 from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.sides import FIRE_PHASES, Side, opponent
 from sasl.asl.game.state import SANS, Marker, Unit
@@ -43,7 +43,7 @@ def _shows_itself(game: Game, unit: Unit) -> bool:
     """Whether it is a vehicle with somebody to aim at, or a Rider or Passenger whom nothing shelters."""
     if unit.kind == "vehicle":
         return mounted.exposed(game, unit) and "abandoned" not in unit.flags
-    return unit.kind in MMC + SMC and unit.carrier in game.state.units
+    return unit.kind in MEN and unit.carrier in game.state.units
 
 
 ANY = "any"

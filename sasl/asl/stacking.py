@@ -79,7 +79,7 @@ def overstack(game: Game, name: str, side: str) -> int:
 
 def _beyond(game: Game, men: int) -> int:
     """The squads, FRU, by which so many are too many in a Location."""
-    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad"))) if men else 0
 
 
 def _men_in(game: Game, name: str, side: str) -> int:

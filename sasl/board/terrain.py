@@ -330,10 +330,11 @@ class HexTerrain(Frozen):
 
     def has(self, *terrains: str) -> bool:
         """True if any of `terrains` lies here; `road` and `railroad` count, too."""
-        return any(
-            bool(self.road) if terrain == ROAD else self.rail if terrain == RAIL else terrain in self.terrains
-            for terrain in terrains
-        )
+        here = self.terrains
+        for terrain in terrains:
+            if terrain in here or (terrain == ROAD and self.road) or (terrain == RAIL and self.rail):
+                return True
+        return False
 
     @property
     def bed(self) -> str:

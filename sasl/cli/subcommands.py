@@ -49,12 +49,12 @@ def run(args: Namespace) -> int:
 
 def play(args: Namespace) -> int:
     """Start a mission, on screens or in lines."""
-    from sasl.lab.watching.watch import doctrine_orders
+    from sasl.orders.doctrine_orders import choosing
 
     lib = library(args)
     lib.loader.path("mission", args.mission)
     check_command(lib, args.command)
-    orders = doctrine_orders(command=args.command)
+    orders = choosing(command=args.command)
     seed, name, now = fresh(args, args.mission)
     if plain(args):
         from sasl.cli.lines.mission_lines import Plain

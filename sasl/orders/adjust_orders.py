@@ -10,7 +10,7 @@ from sasl.asl.fire import first_fire
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, VEHICLES
+from sasl.asl.game.flags import MEN, MMC, SMC, VEHICLES
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
 from sasl.asl.game.switches import OPTIONS
@@ -125,7 +125,7 @@ class Board(Order):
         for unit in (game.state.units[name] for name in self.units if vehicle):
             if vehicle is None or vehicle.kind != "vehicle" or vehicle.side != unit.side:
                 raise Refused(f"{self.vehicle} is not a vehicle of that side")
-            if not (unit.kind in MMC + SMC or unit.kind == "gun"):
+            if not (unit.kind in MEN or unit.kind == "gun"):
                 raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns can (D6.1)")
             if vehicle.hex != unit.hex:
                 raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")

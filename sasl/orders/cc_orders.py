@@ -9,7 +9,7 @@ from typing import Self
 from sasl.asl.close_combat import fighting, reaction_fire
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MEN
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import massacre, prisoners
 from sasl.asl.vehicles import captured
@@ -139,7 +139,7 @@ class Capture(Order):
         captor, target = game.state.units[self.captor], game.state.units[self.target]
         if not captor.hex or not target.hex or captor.side == target.side:
             return f"{captor.id} and {target.id} are not enemies on the map (A20.2)"
-        if target.kind in MMC + SMC:
+        if target.kind in MEN:
             return prisoners.surrender_refusal(game, captor, target)
         if target.kind == "aircraft":
             return f"{target.id} cannot be captured: it flies (E7)"
@@ -147,7 +147,7 @@ class Capture(Order):
 
     def run(self, ctx: Context) -> None:
         captor, target = ctx.state.units[self.captor], ctx.state.units[self.target]
-        if target.kind in MMC + SMC:
+        if target.kind in MEN:
             prisoners.take(ctx, target, captor, "surrenders")
         else:
             captured.capture(ctx, target, captor)

@@ -12,6 +12,12 @@ from sasl.kernel.text import as_named
 from sasl.orders.stages import command
 
 
+def choosing(enemy: str = "", friendly: str = "", command: str = "") -> tuple[str, ...]:
+    """The lines that choose other doctrines, or another variant of Command Control (16), than the usual ones."""
+    orders = (f"doctrine {enemy}" * bool(enemy), f"doctrine {friendly} friendly" * bool(friendly))
+    return tuple(filter(None, (*orders, f"command {command}" * bool(command))))
+
+
 def _whose(friendly: bool) -> Side:
     return "FRIENDLY" if friendly else "ENEMY"
 

@@ -11,7 +11,7 @@ from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, VEHICLES
+from sasl.asl.game.flags import MEN, VEHICLES
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership, morale_levels
@@ -129,7 +129,7 @@ def command_phase(ctx: Context) -> None:
         inside = _leaders(ctx)
         vehicles = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.good_order]
         driven = {vehicle.id for vehicle in vehicles if _armor_check(ctx, vehicle)}
-    everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind in MMC + SMC]
+    everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind in MEN]
     commanded = driven | {unit.id for unit in everyone if any(_in_circle(ctx, unit, leader) for leader in inside)}
     subject = [
         unit
@@ -197,7 +197,7 @@ def leaving(game: Game, goes: Mapping[str, str]) -> list[str]:
         return then, any(game.board.distance(after, goes.get(leader.id, leader.hex)) <= near for leader in leaders)
 
     units = [state.units[key] for key in goes]
-    men = [unit for unit in units if unit.side == "FRIENDLY" and unit.hex and unit.kind in MMC + SMC]
+    men = [unit for unit in units if unit.side == "FRIENDLY" and unit.hex and unit.kind in MEN]
     return [unit.id for unit in men if led(unit.hex, goes[unit.id]) == (True, False)]
 
 

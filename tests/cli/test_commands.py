@@ -341,12 +341,17 @@ try:
     main(sys.argv[1:])
 except SystemExit:
     pass
-print(*sorted({".".join(name.split(".")[: 1 + name.startswith("sasl.")]) for name in sys.modules}), file=sys.stderr)
+print(*sys.modules, file=sys.stderr)
 """
 
 
 def modules(*words: str) -> set[str]:
     """The top names of sys.modules, and the rooms of sasl, after a command line ran in its own process."""
+    return {".".join(name.split(".")[: 1 + name.startswith("sasl.")]) for name in all_modules(*words)}
+
+
+def all_modules(*words: str) -> set[str]:
+    """All names of sys.modules after a command line ran in its own process."""
     done = subprocess.run(
         [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
     )
@@ -365,6 +370,12 @@ def test_the_commands_of_data_do_without_the_screens() -> None:
         ("place", "oto-s1", "--seed", "1"),
     ):
         assert modules(*words).isdisjoint({"textual", "rich"}), words
+
+
+def test_a_game_begins_before_what_decides_for_a_side_is_loaded(tmp_path: Path) -> None:
+    loaded = all_modules("--saves", str(tmp_path), "play", "platoon", "--plain")
+    assert "sasl.orders.engine" in loaded
+    assert loaded.isdisjoint({"sasl.minds.mind", "sasl.minds.act", "sasl.lab.watching.watch", "textual"})
 
 
 def test_a_log_is_told_without_orders_minds_and_screens(tmp_path: Path) -> None:

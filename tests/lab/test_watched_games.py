@@ -16,6 +16,7 @@ from sasl.asl.stacking import overstacked
 from sasl.content.library import Library, shipped_root
 from sasl.lab.watching import watch
 from sasl.lab.watching.watch import Step, Stuck, Watch
+from sasl.orders.doctrine_orders import choosing
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.session import Session
 from sasl.solitaire import control
@@ -152,11 +153,11 @@ def test_what_no_mind_decides_is_answered_as_the_program_proposes() -> None:
 
 def test_a_doctrine_is_chosen_before_anything_else() -> None:
     session = Session.memory(LIBRARY, "oto-s1", 1, "watch")
-    game = Watch(session, watch.doctrine_orders("timid", "aggressive"))
+    game = Watch(session, choosing("timid", "aggressive"))
     assert [game.step().shown for _ in range(2)] == ["doctrine timid", "doctrine aggressive friendly"]
     values = session.game.state.values
     assert (values["enemy-doctrine"].value, values["friendly-doctrine"].value) == ("timid", "aggressive")
-    assert watch.doctrine_orders() == ()
+    assert choosing() == ()
 
 
 def test_a_step_shows_the_act_as_it_would_be_typed() -> None:

@@ -8,7 +8,7 @@ from itertools import product
 
 from sasl.asl import stacking
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import MMC, SMC, VEHICLES
+from sasl.asl.game.flags import MEN, SMC, VEHICLES
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership
@@ -94,7 +94,7 @@ class Weighed(Frozen):
 def is_rider(game: Game, unit: Unit) -> bool:
     """Whether it is Personnel on top of an AFV, and so fights for itself (A11.611)."""
     carrier = game.state.units.get(unit.carrier)
-    return carrier is not None and unit.kind in MMC + SMC and mounted.armored(game, carrier)
+    return carrier is not None and unit.kind in MEN and mounted.armored(game, carrier)
 
 
 def men(game: Game, hex_name: str, side: str) -> list[Unit]:
@@ -106,7 +106,7 @@ def men(game: Game, hex_name: str, side: str) -> list[Unit]:
     return [
         unit
         for unit in game.state.units_at(hex_name, side)
-        if unit.kind in MMC + SMC and "prisoner" not in unit.flags and (not unit.carrier or is_rider(game, unit))
+        if unit.kind in MEN and "prisoner" not in unit.flags and (not unit.carrier or is_rider(game, unit))
         and not (guarded and "dug-in" in unit.flags)
     ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, Flag, WeaponFlag
+from sasl.asl.game.flags import MEN, SMC, Flag, WeaponFlag
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import paatc
@@ -30,7 +30,7 @@ def may_react(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
     if game.state.phase != "MPh" or moving is None or vehicle.kind != "vehicle" or vehicle.id not in moving.ids:
         raise Refused(f"{vehicle.id} is not a vehicle that is moving now (D7.2)")
     for unit in units:
-        if unit.kind not in MMC + SMC or unit.carrier or unit.side == vehicle.side or not unit.hex:
+        if unit.kind not in MEN or unit.carrier or unit.side == vehicle.side or not unit.hex:
             raise Refused(f"{unit.id} is not an enemy of {vehicle.id} on foot (D7.21)")
         if unit.hex != vehicle.hex:
             street_fighting.may_come_out(game, unit, vehicle)

@@ -13,7 +13,7 @@ from sasl.asl.game.los.adjacency import is_adjacent
 from sasl.asl.game.los.depressions import in_culvert, in_gully, sees_from_culvert, unseen_below, wades
 from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import look, too_low
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.game.under_way import Moving
 from sasl.asl.infantry import prisoners
@@ -21,6 +21,7 @@ from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import pillboxes
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.memo import Memo
 from sasl.kernel.transaction import allows
 
 CANNOT_FIRE = {
@@ -305,9 +306,19 @@ def nearest_enemy(game: Game, unit: Unit) -> int:
     """A8.3: the range to the nearest armed Known enemy on the ground, one that the unit sees (99 if there is none); a
     Gun counts by its crew.
     """
-    others = (other for other in game.state.on_map(opponent(unit.side)) if _is_armed_and_known(game, other))
-    places = sorted({(game.board.distance(unit.hex, other.hex), other.hex) for other in others})
+    armed = _armed_and_known(game, opponent(unit.side))
+    places = sorted([(game.board.distance(unit.hex, name), name) for name in armed])
     return next((far for far, name in places if not far or look(game, unit.hex, name).exists), 99)
+
+
+_ARMED: Memo[frozenset[str]] = Memo()
+
+
+def _armed_and_known(game: Game, side: Side) -> frozenset[str]:
+    """The hexes of the units of a side that count as its enemy's nearest."""
+    parts = game.state.units, game.library, game.mission, side
+    those = (unit.hex for unit in game.state.on_map(side) if _is_armed_and_known(game, unit))
+    return _ARMED.of(parts, lambda: frozenset(those))
 
 
 def _is_armed_and_known(game: Game, enemy: Unit) -> bool:

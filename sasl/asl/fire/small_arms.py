@@ -17,7 +17,7 @@ from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, VEHICLES, WeaponFlag
+from sasl.asl.game.flags import MEN, SMC, VEHICLES, WeaponFlag
 from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
@@ -285,7 +285,7 @@ def prep_fire_ends(ctx: Context) -> None:
         if holder is not None and holder.side == ctx.state.side and "fired" in weapon.flags:
             pieces.change(ctx, holder, ["prep"], why=f"{weapon.id} has Prep Fired (A7.2)")
     for unit in list(ctx.state.on_map(ctx.state.side)):
-        if unit.kind in MMC + SMC and (unit.id in ctx.state.fired or mounted.spent(unit, "PF")):
+        if unit.kind in MEN and (unit.id in ctx.state.fired or mounted.spent(unit, "PF")):
             pieces.change(ctx, unit, ["prep"], why="has used a SW in the PFPh (A7.35)")
     for unit in list(ctx.state.on_map(ctx.state.side)):
         if "prep" not in unit.flags:

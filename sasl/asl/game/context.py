@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
 from sasl.asl.game.reactions import Reactions
-from sasl.asl.game.sides import Side, Stage
+from sasl.asl.game.sides import SIDES, Side, Stage
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.board.board import Board
 from sasl.content.library import Library
@@ -106,9 +107,14 @@ class Game:
     def printed(self, piece: Unit | Weapon) -> CounterType:
         """The figures printed on a unit or SW."""
         try:
-            return self.library.counters[self.mission.army(piece.made_by).nation][piece.type]
+            return self._cards[piece.made_by][piece.type]
         except KeyError:
             return self.counter(piece.made_by, piece.type)
+
+    @cached_property
+    def _cards(self) -> Mapping[str, Mapping[str, CounterType]]:
+        """The counters of each side's nation, by name."""
+        return {side: self.library.counters.get(self.mission.army(side).nation, {}) for side in SIDES}
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the rules."""

@@ -12,6 +12,7 @@ Kind = Literal["squad", "hs", "crew", "leader", "hero", "gun", "vehicle", "cupol
 
 MMC: tuple[Kind, ...] = ("squad", "hs", "crew")
 SMC: tuple[Kind, ...] = ("leader", "hero")
+MEN: tuple[Kind, ...] = MMC + SMC
 VEHICLES: tuple[Kind, ...] = ("vehicle", "cupola")
 HORSE: Kind = "horse"
 

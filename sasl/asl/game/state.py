@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, Literal
 
-from sasl.asl.game.flags import HORSE, MMC, NOT_IN_GOOD_ORDER, SMC, Flag, Kind, WeaponFlag
+from sasl.asl.game.flags import HORSE, MEN, MMC, NOT_IN_GOOD_ORDER, Flag, Kind, WeaponFlag
 from sasl.asl.game.plans import Axis, Company
 from sasl.asl.game.sides import STAGE_NAMES, Phase, Side, Stage
 from sasl.asl.game.switches import OPTIONS
@@ -124,12 +124,12 @@ class Unit(Frozen):
     @property
     def personnel(self) -> bool:
         """Whether it is an MMC or SMC not aboard anything: Infantry or Cavalry."""
-        return self.kind in MMC + SMC and not self.carrier
+        return self.kind in MEN and not self.carrier
 
     @property
     def infantry(self) -> bool:
         """Whether it is Personnel on foot: an MMC or SMC neither aboard anything nor mounted."""
-        return self.personnel and not self.cavalry
+        return self.kind in MEN and not self.carrier and "mounted" not in self.flags
 
     @property
     def cavalry(self) -> bool:

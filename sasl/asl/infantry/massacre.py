@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.flags import MEN, Flag
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import quarter
@@ -26,7 +26,7 @@ def may_massacre(game: Game, killer: Unit, victim: Unit) -> None:
     own, flag = SHOTS.get(game.state.phase, (False, "prep"))
     if game.state.phase not in SHOTS or (game.state.side == killer.side) is not own:
         raise Refused(f"Massacre takes place in a {killer.side} fire phase; this is {game.state.moment} (A20.4)")
-    unarmed = victim.kind in MMC + SMC and victim.flags & {"prisoner", "disarmed"}
+    unarmed = victim.kind in MEN and victim.flags & {"prisoner", "disarmed"}
     if not unarmed or victim.side == killer.side or not killer.hex or victim.hex != killer.hex:
         raise Refused(f"{victim.id} is not an unarmed enemy unit in the Location of {killer.id} (A20.4)")
     if not killer.personnel or killer.flags & {"prisoner", "disarmed", "broken", "melee", "panicked", "ti", flag}:

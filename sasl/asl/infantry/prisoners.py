@@ -8,7 +8,7 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.flags import MEN, MMC, SMC, Flag
 from sasl.asl.game.los.adjacency import is_adjacent
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
@@ -168,7 +168,7 @@ def overcome(ctx: Context, ids: Sequence[str], name: str) -> None:
     came = [unit for unit in ctx.state.present(ids) if unit.hex == name]
     side = came[0].side if came else ""
     for weak in ctx.state.units_at(name, opponent(side)) if side else ():
-        if "disrupted" not in weak.flags or "prisoner" in weak.flags or weak.kind not in MMC + SMC:
+        if "disrupted" not in weak.flags or "prisoner" in weak.flags or weak.kind not in MEN:
             continue
         able = pieces.now(ctx, came)
         able = [unit for unit in able if unit.known and unit.good_order and can_guard(unit)]

@@ -10,7 +10,7 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.flags import MEN, SMC, Flag
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
@@ -57,7 +57,7 @@ def mount(ctx: Context, units: Sequence[Unit], horses: Sequence[str] = ()) -> No
 
 def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection[str]) -> Unit | None:
     """A13.1: the horse counter for a unit, None for an SMC beside others. Refused if there is none."""
-    if unit.kind not in MMC + SMC or unit.carrier:
+    if unit.kind not in MEN or unit.carrier:
         raise Refused(f"{unit.id} cannot mount: only Personnel on foot can (A13.1)")
     if unit.cavalry:
         raise Refused(f"{unit.id} is mounted (A13.1)")

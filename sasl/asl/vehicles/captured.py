@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MEN, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import mounted
@@ -21,9 +21,7 @@ def capture_fault(game: Game, vehicle: Unit, captor: Unit) -> str:
         return "a vehicle is captured only in the CCPh (A21.2)"
     own = game.state.units_at(vehicle.hex, vehicle.side)
     keepers = [
-        unit.id
-        for unit in own
-        if unit.kind in MMC + SMC and not unit.carrier and not unit.flags & {"prisoner", "disarmed"}
+        unit.id for unit in own if unit.kind in MEN and not unit.carrier and not unit.flags & {"prisoner", "disarmed"}
     ]
     if keepers:
         return f"{listed(keepers)} must be eliminated or captured first (A11.52)"
@@ -44,7 +42,7 @@ def capture(ctx: Context, vehicle: Unit, captor: Unit) -> None:
     """A21.2-21.22: a vehicle is the captor's; those aboard are his prisoners. Who took it may man it at once; an
     unarmed one has a driver from an MMC for nothing.
     """
-    for unit in [unit for unit in ctx.state.aboard(vehicle.id) if unit.kind in MMC + SMC]:
+    for unit in [unit for unit in ctx.state.aboard(vehicle.id) if unit.kind in MEN]:
         prisoners.take(ctx, unit, captor, f"captured with {vehicle.id}")
     why = f"captured by {captor.id} (A21.2)"
     ctx.emit(ev.EquipmentTaken(vehicle.id, captor.side, why, captor.attitude))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MEN, SMC
 from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.state import Unit
@@ -107,7 +107,7 @@ def _vehicle_pays(ctx: Context, vehicle: Unit, left: float) -> None:
 def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
     takes_on(game, vehicle)
     for unit in units:
-        if unit.kind not in MMC + SMC:
+        if unit.kind not in MEN:
             raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns can (D6.1)")
         if unit.side != vehicle.side or unit.hex != vehicle.hex:
             raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")

@@ -16,8 +16,9 @@ from sasl.lab import MOST_BASE, MOST_RUNS
 from sasl.lab.counting.endings import Ending
 from sasl.lab.counting.tally import Tally
 from sasl.lab.series.workers import Libraries
-from sasl.lab.watching.watch import Bare, Watch, doctrine_orders
+from sasl.lab.watching.watch import Bare, Watch
 from sasl.orders import engine
+from sasl.orders.doctrine_orders import choosing
 from sasl.saves.session import Session
 
 
@@ -43,7 +44,7 @@ class Match(Frozen):
     @property
     def orders(self) -> tuple[str, ...]:
         """The commands that set it up; they come before all others."""
-        chosen = doctrine_orders(self.doctrine, self.commander, self.command)
+        chosen = choosing(self.doctrine, self.commander, self.command)
         return (*chosen, *(f"value {name} {figure}" for name, figure in self.values))
 
     def warm(self, library: Library) -> object:

@@ -39,12 +39,6 @@ SETUP_ORDERS = {
 """What is typed in each stage of set-up."""
 
 
-def doctrine_orders(enemy: str = "", friendly: str = "", command: str = "") -> tuple[str, ...]:
-    """The commands that choose other doctrines, or another variant of Command Control (16), than the usual ones."""
-    orders = (f"doctrine {enemy}" * bool(enemy), f"doctrine {friendly} friendly" * bool(friendly))
-    return tuple(filter(None, (*orders, f"command {command}" * bool(command))))
-
-
 MOST_COMMANDS = 20_000
 MOST_IN_A_PHASE = 600
 MOST_QUESTIONS = 200

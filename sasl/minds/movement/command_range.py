@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
+from operator import attrgetter
+from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
@@ -72,7 +74,7 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     going = {unit.id for unit in units}
     own = [unit for unit in game.state.on_map(side) if unit.good_order and unit.id not in going]
     leaders = tuple({unit.hex for unit in own if unit.kind == "leader"})
-    company, led_by = _company(game, units, own), _leaders(game, side)
+    company, led_by = _company(game, units[0], own), _leaders(game, side)
     if not any(unit.kind == "leader" for unit in units):
         mates = mates_of(game, units[0])
         theirs = [unit for unit in own if unit.id in mates] or own
@@ -110,11 +112,20 @@ def _leaders(game: Game, side: Side) -> int:
     return sum("prisoner" not in unit.flags for unit in own)
 
 
-def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[str, ...]:
-    """Where those are whom a stack keeps with: who moved in this MPh, or was considered, of its company; or of those
-    who are nearest to the same leader."""
+def company_of(game: Game, unit: Unit) -> tuple[str, ...]:
+    """`CommandRange.company` of a unit that goes alone."""
+    if not binds(game, unit.side):
+        return ()
+    done, others = passed(game), (item for item in game.state.on_map(unit.side) if item.id != unit.id)
+    matter = (item for item in others if item.mf or item.kind == "leader" or item.id in done)
+    return _company(game, unit, [item for item in matter if item.good_order])
+
+
+def _company(game: Game, one: Unit, own: Sequence[Unit]) -> tuple[str, ...]:
+    """Where those are whom a stack with this unit keeps with: who moved in this MPh, or was considered, of its company;
+    or of those who are nearest to the same leader."""
     done, led = passed(game), sorted((unit for unit in own if unit.kind == "leader"), key=lambda unit: unit.id)
-    mates = mates_of(game, units[0])
+    mates = mates_of(game, one)
 
     @cache
     def leader_of(place: str) -> str:
@@ -122,7 +133,7 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
         ranges = game.board.range_from(place) if place and led else {}
         return min(led, key=lambda item: ranges[item.hex]).id if ranges else ""
 
-    mine, gone = leader_of(units[0].hex), [unit for unit in own if unit.mf or unit.id in done]
+    mine, gone = leader_of(one.hex), [unit for unit in own if unit.mf or unit.id in done]
     return tuple(
         unit.hex
         for unit in gone
@@ -149,6 +160,20 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
     ]
 
 
+class _Rolls(NamedTuple):
+    """A leader about to roll for Command: his Morale Level, the chance that he fails by himself, his place in order."""
+
+    unit: Unit
+    level: int
+    fails: float
+    rank: tuple[int, int, str]
+
+    @classmethod
+    def of(cls, game: Game, unit: Unit) -> _Rolls:
+        """A leader as he stands there."""
+        return cls(unit, morale_levels.level(game, unit), 1 - passes(game, unit), by_rank(game, unit))
+
+
 def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callable[[str], float]:
     """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
     are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower. A HS or crew is
@@ -165,17 +190,15 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
             squads[unit.hex] += squads_in(game, [unit])
     coming = still_to_come(game, leader) if share else []
     alone = {place: 1 - share * max((_comes(game, unit, place) for unit in coming), default=0.0) for place in squads}
+    known = [_Rolls.of(game, unit) for unit in others]
 
     def expected(name: str) -> float:
-        leaders = sorted([*others, replace(leader, hex=name)], key=lambda unit: by_rank(game, unit))
-        passed_by: dict[str, float] = {}
-        for unit in leaders:
-            fails = 1 - passes(game, unit)
-            for other in leaders[: len(passed_by)]:
-                near = board.distance(other.hex, unit.hex) <= radius
-                fails *= 1 - passed_by[other.id] * (
-                    near and morale_levels.level(game, other) >= morale_levels.level(game, unit)
-                )
+        rolls = sorted([*known, _Rolls.of(game, replace(leader, hex=name))], key=attrgetter("rank"))
+        leaders, passed_by = [roll.unit for roll in rolls], dict[str, float]()
+        for number, (unit, level, fails, _) in enumerate(rolls):
+            for other, others_level, _, _ in rolls[:number]:
+                if others_level >= level and board.distance(other.hex, unit.hex) <= radius:
+                    fails *= 1 - passed_by[other.id]
             passed_by[unit.id] = 1 - fails
         total = 0.0
         for place, number in squads.items():

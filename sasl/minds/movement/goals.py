@@ -273,7 +273,10 @@ def _squads(game: Game, unit: Unit) -> float:
 
 def march(game: Game, decider: Decider, goal: str, kind: str = FOOT) -> Mapping[str, float]:
     """The MF from every hex to a goal, on foot or by `kind`, around known mines; those it lies in stop nobody."""
-    return march_left(game.board, goal, known_mines(game) - {goal}, decider.doctrine.value("mine-mf"), kind)
+    mines = known_mines(game)
+    return march_left(
+        game.board, goal, mines - {goal} if goal in mines else mines, decider.doctrine.value("mine-mf"), kind
+    )
 
 
 def advancing(game: Game, decider: Decider) -> dict[str, list[Unit]]:

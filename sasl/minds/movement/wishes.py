@@ -8,7 +8,7 @@ from sasl.kernel import verify
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.movement import goals
-from sasl.minds.movement.command_range import command_range_of
+from sasl.minds.movement.command_range import company_of
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.ways.paths import FAR, Ground, Path, ground, paths, to_go
 from sasl.minds.movement.ways.prices import (
@@ -42,7 +42,7 @@ def _wish(game: Game, decider: Decider, unit: Unit) -> tuple[Option, Option] | N
     """To stay, and the best way that is better; None if there is none. Found once while a side only thinks: who has
     passed meanwhile matters as the company that it keeps (16)."""
     parts = *but_thoughts(game.state), game.board, game.library, game.mission, decider.side, decider.doctrine
-    known, key = _WISHES.of(parts, dict), (unit, command_range_of(game, [unit]).company)
+    known, key = _WISHES.of(parts, dict), (unit, company_of(game, unit))
     if key not in known:
         known[key] = _find_wish(game, decider, unit)
     elif verify.ON:

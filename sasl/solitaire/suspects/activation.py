@@ -137,12 +137,10 @@ def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: i
 def _cause(game: Game, suspect: Suspect, units: list[Unit], manner: Manner) -> Provocation | None:
     """The first unit that meets a case of the range chart against `suspect` in LOS, or None."""
     place = units[0].hex
-    near = [unit for unit in units if _bracket(game, suspect, unit) != "never"]
-    if not near:
-        return None
     seen = look(game, suspect.hex, place) if game.board.distance(suspect.hex, place) > 1 else None
     if seen and not seen.exists:
         return None
+    near = [unit for unit in units if _bracket(game, suspect, unit) != "never"]
     found = (_case(game, suspect, unit, manner, seen.hindrance if seen else 0) for unit in near)
     return next((cause for cause in found if cause), None)
 

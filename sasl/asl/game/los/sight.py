@@ -19,6 +19,9 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Latest, Memo
 
+SETTLED = EXISTS | SURE
+"""The bits of a coded LOS that tell whether the ground alone blocks it for sure."""
+
 Passing = tuple[str, bypass_line.Vertices]
 """The hex that units are in Bypass of, and the vertices of it that they pass."""
 
@@ -63,7 +66,8 @@ class View:
         except KeyError as missing:
             self.board.hex(missing.args[0])
             raise
-        quick = judged(code, self.screens.hindrance(a, b), self.most)
+        more = self.screens.hindrance(a, b) if code & SETTLED != SURE else 0
+        quick = judged(code, more, self.most)
         return verify.same(f"LOS {a}-{b}", quick, lambda: self.seen_in_full(a, b)[0]) if verify.ON else quick
 
     def over_ground(self, a: str, b: str) -> bool:
@@ -121,8 +125,9 @@ class Row(dict[str, Seen]):
         view = self._view
         code = self._codes[self._rank[other]] if self._codes and other in self._rank and other not in view.sunk else 0
         if code and not verify.ON:
-            more = view.screens.hindrance(self._name, other)
-            found = judged(code, more, view.most) if more else view.judged[code]
+            found = view.judged[code]
+            if code & SETTLED != SURE and (more := view.screens.hindrance(self._name, other)):
+                found = judged(code, more, view.most)
         else:
             found = view.seen(self._name, other)
         self[other] = found
@@ -193,8 +198,9 @@ def sight_words(game: Game, a: str, b: str) -> str:
 
 @cache
 def judged(code: int, hindrance: int, most: int) -> Seen:
-    """A6.7: what a coded LOS over the ground comes to with so much more Hindrance on it; `most` blocks."""
-    whole = hindrance_in(code) + hindrance
+    """A6.7: what a coded LOS over the ground comes to with so much more Hindrance on it; `most` blocks. Where it is
+    blocked for sure, nothing that lies on it matters."""
+    whole = hindrance_in(code) + (hindrance if code & SETTLED != SURE else 0)
     if whole >= most:
         return Seen(False, most, True)
     return Seen(bool(code & EXISTS), whole, bool(code & SURE))

@@ -44,8 +44,8 @@ def _inspired(game: Game, unit: Unit) -> int:
 
 def _under_own_fire(game: Game, unit: Unit) -> int:
     """C1.51: Morale is one lower under the own side's FFE."""
-    shells = (item for item in game.state.marked("ffe") if item.side == unit.side)
-    return int(any(unit.hex and game.board.distance(unit.hex, item.hex) <= item.number for item in shells))
+    shells = [item for item in game.state.marked("ffe") if item.side == unit.side] if unit.hex else []
+    return int(any(game.board.distance(unit.hex, item.hex) <= item.number for item in shells)) if shells else 0
 
 
 def facts(game: Game, unit: Unit) -> dict[str, int]:

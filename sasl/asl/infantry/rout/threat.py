@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from sasl.asl.fire.drm import in_the_open, target_mods
 from sasl.asl.fire.tem import Motion
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import MMC, SMC, VEHICLES, Flag
+from sasl.asl.game.flags import MEN, VEHICLES, Flag
 from sasl.asl.game.los.adjacency import beside, is_adjacent
 from sasl.asl.game.los.sight import Seen, View, in_bypass, look, seen_from, view_of
 from sasl.asl.game.sides import SIDES, opponent
@@ -73,25 +73,28 @@ class Outlook(Mutable):
     def shuts(self, a: str, b: str) -> bool:
         """A10.51: whether a step from `a` to the adjacent `b` brings it ADJACENT to a foe, or among them."""
         key = (a, b)
-        if key not in self._shut:
-            found = zip(self.foes, self.ranges(a), self.ranges(b), strict=True)
-            self._shut[key] = any(
-                before and (not after or (after == 1 and beside(self.view, b, foe.hex))) for foe, before, after in found
+        found = self._shut.get(key)
+        if found is None:
+            found = self._shut[key] = any(
+                before and (not after or beside(self.view, b, foe.hex))
+                for foe, before, after in zip(self.foes, self.ranges(a), self.ranges(b), strict=True)
+                if after <= 1
             )
-        return self._shut[key]
+        return found
 
     def watchers(self, name: str) -> frozenset[str]:
         """The hexes of the armed foes with a LOS to a hex."""
         found = self._watchers.get(name)
         if found is None:
-            seen = (foe.hex for number, foe in enumerate(self.foes) if foe.armed and self.sees(number, name))
+            every = zip(self.foes, self.rows, strict=True)
+            seen = [foe.hex for foe, row in every if foe.armed and (foe.hex == name or row[name].exists)]
             found = self._watchers[name] = frozenset(seen)
         return found
 
     def nearer(self, a: str, b: str) -> frozenset[str]:
         """The hexes of the foes to whom a step from `a` to `b` leads nearer."""
         found = zip(self.foes, self.ranges(a), self.ranges(b), strict=True)
-        return frozenset(foe.hex for foe, before, after in found if after < before)
+        return frozenset([foe.hex for foe, before, after in found if after < before])
 
 
 class Around(Frozen, eq=False):
@@ -104,6 +107,14 @@ class Around(Frozen, eq=False):
     closed: frozenset[str]
     outlook: Outlook
     others: Outlook
+    _watchers: dict[str, frozenset[str]] = {}
+
+    def watchers(self, name: str) -> frozenset[str]:
+        """The hexes of the armed Known enemies, broken or not, with a LOS to a hex."""
+        found = self._watchers.get(name)
+        if found is None:
+            found = self._watchers[name] = self.outlook.watchers(name) | self.others.watchers(name)
+        return found
 
 
 class Threat(Frozen):
@@ -154,7 +165,7 @@ class Threat(Frozen):
 
     def watchers(self, name: str) -> frozenset[str]:
         """The hexes of the armed Known enemies, broken or not, with a LOS to a hex."""
-        return self.around.outlook.watchers(name) | self.around.others.watchers(name)
+        return self.around.watchers(name)
 
     def nearer(self, a: str, b: str) -> frozenset[str]:
         """A10.51: the hexes of those to whom a step leads nearer; none of them may have seen the unit on its way."""
@@ -279,4 +290,4 @@ def armed(game: Game, unit: Unit) -> bool:
     if unit.kind in VEHICLES:
         item = game.counter_of(unit)
         return bool(item.ma or item.machine_guns or item.fp)
-    return unit.kind in MMC + SMC
+    return unit.kind in MEN

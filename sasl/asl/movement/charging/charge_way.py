@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import inf
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.sides import opponent
-from sasl.asl.game.state import Unit
+from sasl.asl.game.sides import Side, opponent
+from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.movement.bypass import Beside, beside, where
 from sasl.asl.movement.ground.costs import Past
 from sasl.asl.movement.ground.rounds import INSIDE, Place, next_to, rounds
@@ -17,7 +17,9 @@ from sasl.asl.movement.step import bars
 from sasl.asl.terrain import fires, smoke
 from sasl.board.bypass_line import Vertices
 from sasl.board.movement_cost import infantry_cost
+from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.memo import Memo
 
 
 class Way(Frozen):
@@ -48,15 +50,30 @@ def price(game: Game, way: Sequence[str], past: Past = ()) -> float:
     return sum(_mf(game, a, b, along.get(b, ())) for a, b in pairwise(way))
 
 
+_WAYS: Memo[dict[tuple[Side, Place, str, bool], Way]] = Memo()
+
+
 def shortest(game: Game, unit: Unit, goal: str, *, around: bool = True) -> Way:
     """The way of the fewest MF, through no other hex that Known enemies hold and no Blaze (A15.45), Wire as 1 MF.
 
-    `around`: in Bypass, too, where the player's board or the digest leaves room for sure.
+    `around`: in Bypass, too, where the player's board or the digest leaves room for sure. Found once while nothing on
+    the map changes: of one charge it is asked again and again.
     """
-    enemies = (foe for foe in game.state.on_map(opponent(unit.side)) if foe.known and bars(game, foe))
-    closed = {foe.hex for foe in enemies} - {goal}
     at = where(game, unit)
     start: Place = (unit.hex, INSIDE if at is None else at)
+    known = _WAYS.of((*on_the_map(game.state), game.board, game.library, game.mission), dict)
+    key = unit.side, start, goal, around
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _search(game, unit.side, start, goal, around=around)
+    if verify.ON:
+        verify.same(f"way of {unit.id}", found, lambda: _search(game, unit.side, start, goal, around=around))
+    return found
+
+
+def _search(game: Game, side: Side, start: Place, goal: str, *, around: bool) -> Way:
+    enemies = (foe for foe in game.state.on_map(opponent(side)) if foe.known and bars(game, foe))
+    closed = {foe.hex for foe in enemies} - {goal}
     best: dict[Place, tuple[float, int]] = {start: (0.0, 0)}
     came: dict[Place, tuple[Place, Vertices]] = {}
     done: set[Place] = set()

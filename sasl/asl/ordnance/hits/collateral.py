@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.asl.fire import effects, ift
 from sasl.asl.game.context import Context
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MEN
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits, vehicle_ift
@@ -13,7 +13,7 @@ from sasl.kernel.text import listed
 
 def aboard(ctx: Context, unit: Unit) -> list[str]:
     """Who rides outside, or in what has no armor (D6.23, D6.7)."""
-    return [other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind in MMC + SMC]
+    return [other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind in MEN]
 
 
 def vulnerable(ctx: Context, unit: Unit, *, sheltered: bool = True) -> bool:

@@ -147,7 +147,8 @@ def at_suspects(game: Game, decider: Decider, goal: str) -> float:
     return decider.doctrine.value("suspect-harm") if there else 0.0
 
 
-_OUTLOOKS: Memo[Outlook] = Memo()
+_OUTLOOKS: Memo[Outlook] = Memo(16)
+"""Of the phases in which either side fires, in the Player Turns of both: most men stand in the next Turn as in this."""
 
 
 def outlook(game: Game, decider: Decider) -> Outlook:

@@ -26,6 +26,7 @@ from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
 from sasl.board.movement_cost import FOOT, is_open, path
 from sasl.kernel.frozen import Frozen, replace
+from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.movement import scouts
 from sasl.minds.movement.command_range import CommandRange, command_range_of
@@ -70,11 +71,6 @@ class Figures(NamedTuple):
     shells: float
     arrive: float
     crowd: float
-
-    @property
-    def none_pays(self) -> bool:
-        """Whether cover never costs and nothing else ever pays: as in any doctrine of sense."""
-        return min(self) >= 0
 
 
 @dataclass
@@ -123,6 +119,11 @@ class Ground:
             value("arrive"),
             value("crowd-mf"),
         )
+
+    @cached_property
+    def none_pays(self) -> bool:
+        """Whether cover never costs and nothing else ever pays: as in any doctrine of sense."""
+        return min(self.figures) >= 0
 
     @cached_property
     def shelled(self) -> frozenset[str]:
@@ -308,7 +309,11 @@ def _covers(game: Game, name: str) -> bool:
 
 def known_mines(game: Game) -> frozenset[str]:
     """The hexes of the minefields on the map: they lie there for both sides to see."""
-    return frozenset(marker.hex for marker in game.state.marked("minefield"))
+    fields = (marker.hex for marker in game.state.marked("minefield"))
+    return _MINES.of((game.state.markers,), lambda: frozenset(fields))
+
+
+_MINES: Memo[frozenset[str]] = Memo(steady=True)
 
 
 # -- one MPh ---------------------------------------------------------------------------------------------

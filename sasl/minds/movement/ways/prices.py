@@ -87,7 +87,7 @@ def _priced(land: Ground, way: Path, allowance: float, left: float, stay: Option
 
 def least_price(land: Ground, way: Path, allowance: float, left: float) -> float:
     """No less than this is the price of a way, whatever the harm where it ends; anything, if something there pays."""
-    if not land.figures.none_pays:
+    if not land.none_pays:
         return -FAR
     least = left + land.danger_mf * _manner(land, way, allowance)[1] - land.figures.cover - assault(land, way.end)
     return least - land.figures.track * land.takes(way) - land.figures.goal * land.objectives(way)
@@ -98,20 +98,20 @@ def option_of(land: Ground, way: Path, allowance: float, left: float, here: floa
 
     What it gains counts by the chance to come through (`arrive`).
     """
-    figures = land.figures
+    figures, end = land.figures, way.end
     how, on_way = _manner(land, way, allowance)
-    there = land.harm.standing(way.end)
+    there = land.harm.standing(end)
     lost = figures.arrive * on_way
     worth = left + land.danger_mf * (on_way + there) + land.attacked(way)
     worth += lost * max(0.0, here - left)
-    worth -= figures.cover * (land.covered(way.end) or not left)  # its goal is as good as cover
+    worth -= figures.cover * (land.covered(end) or not left)  # its goal is as good as cover
     worth -= figures.goal * land.objectives(way) * (1 - lost)
     worth -= figures.track * land.takes(way) * (1 - lost)
-    worth += figures.shells * (way.end in land.shelled) + figures.crowd * there * land.crowd(way.end)
-    worth -= assault(land, way.end) * (1 - lost)
-    worth += figures.command * land.command.outside(way.end)
-    worth += land.command.price(land.decider.doctrine, way.end)
-    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(way.end))
+    worth += figures.shells * (end in land.shelled) + figures.crowd * there * land.crowd(end)
+    worth -= assault(land, end) * (1 - lost)
+    worth += figures.command * land.command.outside(end)
+    worth += land.command.price(land.decider.doctrine, end)
+    return Option(way, how, left, on_way, there, worth, bool(left) and land.exposed(end))
 
 
 _BESIDE: Memo[Mapping[str, str]] = Memo()
@@ -124,8 +124,6 @@ def assault(land: Ground, name: str) -> float:
 
 def beside_vpo(land: Ground) -> Mapping[str, str]:
     """The hexes from which men on foot may advance, at odds that are enough, into a VPO with enemies: which one."""
-    if not land.decider.doctrine.value("assault-mf") or not all(unit.infantry for unit in land.units):
-        return {}
     return _BESIDE.of((land,), lambda: dict(_beside_vpo(land)))
 
 
@@ -136,6 +134,8 @@ def odds_figure(land: Ground) -> str:
 
 def _beside_vpo(land: Ground) -> Iterator[tuple[str, str]]:
     game, decider, men = land.game, land.decider, [unit for unit in land.units if unit.mmc]
+    if not decider.doctrine.value("assault-mf") or not all(unit.infantry for unit in land.units):
+        return
     least = decider.doctrine.value(odds_figure(land))
     for name in goals.wanted(game, decider.side) if men else ():
         foes = cc_acts.foes_in(game, decider, name)
