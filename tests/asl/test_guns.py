@@ -384,12 +384,13 @@ def test_c3_every_weapon_fires_at_everything_or_says_which_rule_forbids_it(natio
     goal = "K19" if item.flame else "K17" if (item.min_range or 0) < 3 else "K8"
     fired = 0
     for target in PREY[nation]:
+        table = bare(side, "PFPh")
+        weapon = table.new(side, name, "K20")
+        table.new(side, "2-2-8", "K20")
+        table.new(other, target, goal)
+        before = table.game
         for words in WORDS:
-            table = bare(side, "PFPh")
-            weapon = table.new(side, name, "K20")
-            table.new(side, "2-2-8", "K20")
-            table.new(other, target, goal)
-            outcome = table.submit(f"fire {weapon} {goal} {words}")
+            outcome = Tabletop(before).submit(f"fire {weapon} {goal} {words}")
             if isinstance(outcome, No):
                 assert re.search(r"\([A-E]\d|OtO 4|'", outcome.reason), outcome.reason
             fired += isinstance(outcome, Done)
