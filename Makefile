@@ -14,7 +14,6 @@ check: .venv/installed-dev
 	$(BIN)/ruff check sasl tests docs
 	$(BIN)/ruff format --check --quiet sasl tests docs
 	$(BIN)/mypy
-	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/sasl lint
 

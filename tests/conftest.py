@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,16 +19,11 @@ LONGEST = (
 """Where the tests are that take longest: on several processors nobody waits for them at the end."""
 
 
+@pytest.hookimpl(trylast=True)  # pytest has its folder by then
 def pytest_configure(config: pytest.Config) -> None:
-    """A cache of content for this run alone; its workers share it."""
+    """A cache of content for this run alone; its workers share it, and it goes with the folder of the run."""
     if not hasattr(config, "workerinput"):
-        os.environ[CACHE] = tempfile.mkdtemp(prefix="sasl-cache-")
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """The cache goes with the run."""
-    if not hasattr(config, "workerinput"):
-        shutil.rmtree(os.environ[CACHE], ignore_errors=True)
+        os.environ[CACHE] = str(config._tmp_path_factory.mktemp("cache"))
 
 
 @pytest.hookimpl(optionalhook=True)

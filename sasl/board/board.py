@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
-from sasl.board.grid import RANGE_OVER, Grid
+from sasl.board.grid import RANGE_OVER, Grid, grid_of
 from sasl.board.hexes import Hex, hex_grain_line, hexside, parse_hex, within
 from sasl.board.pixels.survey import Survey
 from sasl.board.terrain import HexTerrain, TerrainChart
@@ -58,7 +58,7 @@ class Board:
     @cached_property
     def grid(self) -> Grid:
         """The geometry of the hexes in play; shellholes leave it as it is."""
-        return self.before.grid if self.before else Grid(self.hexes)
+        return self.before.grid if self.before else grid_of(self.hexes)
 
     @cached_property
     def rank(self) -> dict[str, int]:
@@ -359,11 +359,11 @@ class Board:
 
     def rail_hexes(self) -> tuple[str, ...]:
         """The railroad hexes in play."""
-        return self.with_terrain("railroad")
+        return tuple(name for name in self._names if self._by_name[name].rail)
 
     def road_hexes(self) -> tuple[str, ...]:
         """The hexes in play with a road hexside."""
-        return self.with_terrain("road")
+        return tuple(name for name in self._names if self._by_name[name].road)
 
     def is_intersection(self, name: str, hexsides: int) -> bool:
         """Whether it is a whole hex that a road leaves by so many hexsides or more (OtO-S2)."""

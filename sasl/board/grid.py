@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import attrgetter
+from weakref import WeakValueDictionary
 
 from sasl.board.hexes import SIDES, Hex, gap, straight_run
 from sasl.board.traces import STRIDE, apart, bits
@@ -63,7 +64,7 @@ class _Rows(dict[str, Mapping[str, int]]):
 
 
 class Grid:
-    """The geometry of the hexes in play. Maps with the same hexes may share one."""
+    """The geometry of the hexes in play. Maps with the same hexes share one: `grid_of`."""
 
     def __init__(self, hexes: Iterable[Hex]) -> None:
         self.hex_of: dict[str, Hex] = {hex_.name: hex_ for hex_ in sorted(hexes, key=attrgetter("col", "num"))}
@@ -95,3 +96,16 @@ class Grid:
     def near(self) -> tuple[tuple[int, ...], ...]:
         """The same by rank."""
         return tuple(tuple(self.rank[near] for near in self.near_names[name]) for name in self.ranked)
+
+
+_KNOWN: WeakValueDictionary[frozenset[Hex], Grid] = WeakValueDictionary()
+"""By their hexes, the grids of all maps there are at present."""
+
+
+def grid_of(hexes: Iterable[Hex]) -> Grid:
+    """The geometry of these hexes, the same one as long as any map has it."""
+    key = frozenset(hexes)
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = Grid(key)
+    return found

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sasl.board.board import Board
 from sasl.board.bypass_line import beside
-from sasl.board.terrain import HORSES, NEVER, STREAM, VEHICLES, HexsideType, HexTerrain
+from sasl.board.terrain import HORSES, NEVER, STREAM, VEHICLES, HexsideType, HexTerrain, TerrainChart
 from sasl.kernel.frozen import Frozen
 
 FOOT = "foot"
@@ -68,28 +68,41 @@ def infantry_cost(
 
     ValueError if `a` and `b` are not adjacent hexes in play.
     """
-    known: dict[tuple[object, ...], Cost] = board.cache.setdefault("infantry cost", {})
-    key = a, b, use_road, into, wet, below, kind, past
-    if key not in known:
-        known[key] = _infantry_cost(board, a, b, use_road, into, wet, below, kind, past)
-    return known[key]
+    return _kept(board, a, b, _infantry_cost, (use_road, into, wet, below, kind, past))
+
+
+def _kept(board: Board, a: str, b: str, work_out: Callable[..., Cost], more: tuple[object, ...]) -> Cost:
+    """The cost from `a` to `b`, worked out once for this board; hexes of the same terrain cost the same."""
+    known: dict[tuple[object, ...], Cost] = board.cache.setdefault(work_out.__name__, {})
+    key = a, b, *more
+    found = known.get(key)
+    if found is None:
+        side, here, there = _side(board, a, b), board.terrain(a), board.terrain(b)
+        alike = id(here), id(there), side, *more
+        found = known.get(alike)
+        if found is None:
+            found = known[alike] = work_out(board.chart, here, there, side, *more)
+        known[key] = found
+    return found
+
+
+def _by_road(here: HexTerrain, there: HexTerrain, side: int) -> bool:
+    return side in here.road and (side + 3) % 6 in there.road
 
 
 def _infantry_cost(
-    board: Board, a: str, b: str, use_road: bool, into: bool, wet: bool, below: bool, kind: str, past: bool
-) -> Cost:
-    side = _side(board, a, b)
-    here, there = board.terrain(a), board.terrain(b)
-    by_road = use_road and board.on_road(a, b)
+    chart: TerrainChart, here: HexTerrain, there: HexTerrain, side: int,
+    use_road: bool, into: bool, wet: bool, below: bool, kind: str, past: bool,
+) -> Cost:  # fmt: skip
+    by_road = use_road and _by_road(here, there, side)
     fences = (
-        [] if by_road else [(line.name.lower(), line.horse.get(kind, line.mf)) for line in _fences(board, here, side)]
+        [] if by_road else [(line.name.lower(), line.horse.get(kind, line.mf)) for line in _fences(chart, here, side)]
     )
-    closed = _closed(board, here, there, by_road) or next((name for name, mf in fences if mf in (None, NEVER)), "")
+    closed = _closed(chart, here, there, by_road) or next((name for name, mf in fences if mf in (None, NEVER)), "")
     if closed:
         return Cost(None, why=closed)
-    named: tuple[tuple[str, float | None], ...] = (("road", board.chart.figure("road_mf")),)
+    named: tuple[tuple[str, float | None], ...] = (("road", chart.figure("road_mf")),)
     if not by_road:
-        chart = board.chart
         terrains = beside(there) if past else _met(here, there, side)
         named = chart.infantry(terrains, into=into) if kind == FOOT else chart.horse(terrains, kind)
     parts: Parts = []
@@ -105,12 +118,12 @@ def _infantry_cost(
         name = f"up {levels} level{'s' * (levels > 1)}" if up else f"out of the {here.bed}"
         parts.append((f"{name}, doubled", _sum(parts)))
     elif below and not by_road and _over_the_edge(here, there, side):
-        parts.append(("over the ground between", board.chart.figure("abrupt_mf")))
-    parts += _between(board, levels, "mf")
+        parts.append(("over the ground between", chart.figure("abrupt_mf")))
+    parts += _between(chart, levels, "mf")
     parts += [(f"over the {name}", mf or 0.0) for name, mf in fences]
     if side in here.down:
-        parts.append(("moving Up-Slope", board.chart.figure("up_slope_mf")))
-    parts += _slippery(board, here, there, side, wet)
+        parts.append(("moving Up-Slope", chart.figure("up_slope_mf")))
+    parts += _slippery(chart, here, there, side, wet)
     return Cost(_sum(parts), tuple(parts))
 
 
@@ -127,20 +140,17 @@ def vehicle_cost(
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is not a kind of vehicle; there are {', '.join(VEHICLES)}")
-    known: dict[tuple[object, ...], Cost] = board.cache.setdefault("vehicle cost", {})
-    key = a, b, kind, buttoned_up, wet, past
-    if key not in known:
-        known[key] = _vehicle_cost(board, a, b, kind, buttoned_up, wet, past)
-    return known[key]
+    return _kept(board, a, b, _vehicle_cost, (kind, buttoned_up, wet, past))
 
 
-def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, wet: bool, past: bool) -> Cost:
-    side = _side(board, a, b)
-    here, there = board.terrain(a), board.terrain(b)
+def _vehicle_cost(
+    chart: TerrainChart, here: HexTerrain, there: HexTerrain, side: int,
+    kind: str, buttoned_up: bool, wet: bool, past: bool,
+) -> Cost:  # fmt: skip
     if there.elevation != here.elevation and (side in here.down or side in here.up):
         return Cost(None, why="crest line and slope in one hexside")
-    chart, by_road = board.chart, board.on_road(a, b) and not past
-    closed = _closed(board, here, there, by_road)
+    by_road = _by_road(here, there, side) and not past
+    closed = _closed(chart, here, there, by_road)
     if closed:
         return Cost(None, why=closed)
     if by_road:
@@ -153,7 +163,7 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
             parts.append((name, mp))
         if there.rail and not past:
             parts.append(("railroad", chart.figure("rail_mp")))
-    for line in () if by_road else _fences(board, here, side):
+    for line in () if by_road else _fences(chart, here, side):
         over = line.mp[kind]
         if over is None:
             return Cost(None, why=line.name.lower())
@@ -166,10 +176,10 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
     elif not by_road and _over_the_edge(here, there, side):
         parts.append(("over the ground between", chart.figure("abrupt_mp")))
     else:
-        parts += _between(board, rise, "mp")
+        parts += _between(chart, rise, "mp")
     if side in here.down:
         parts.append(("moving Up-Slope", chart.figure("up_slope_mp")))
-    parts += _slippery(board, here, there, side, wet)
+    parts += _slippery(chart, here, there, side, wet)
     return Cost(_sum(parts), tuple(parts))
 
 
@@ -299,17 +309,17 @@ def _side(board: Board, a: str, b: str) -> int:
     return side
 
 
-def _fences(board: Board, here: HexTerrain, side: int) -> list[HexsideType]:
+def _fences(chart: TerrainChart, here: HexTerrain, side: int) -> list[HexsideType]:
     """The walls, hedges and cliffs along a hexside."""
-    return [board.chart.hexsides[kind] for kind in here.along(side)] if here.fenced else []
+    return [chart.hexsides[kind] for kind in here.along(side)] if here.fenced else []
 
 
-def _closed(board: Board, here: HexTerrain, there: HexTerrain, by_road: bool) -> str:
+def _closed(chart: TerrainChart, here: HexTerrain, there: HexTerrain, by_road: bool) -> str:
     """The water that bars the way, or "": into it and off a bridge over it one goes by road alone (B6, B21)."""
     for terrain in (there, here):
         for kind in terrain.terrains:
-            if board.chart[kind].closed and not (by_road and terrain.bridged):
-                return board.chart[kind].name.lower()
+            if chart[kind].closed and not (by_road and terrain.bridged):
+                return chart[kind].name.lower()
     return ""
 
 
@@ -334,13 +344,13 @@ def _rise(here: HexTerrain, there: HexTerrain, side: int, *, below: bool, by_roa
     return rise + int(sunk) - int(sinks)
 
 
-def _between(board: Board, levels: int, points: str) -> Parts:
+def _between(chart: TerrainChart, levels: int, points: str) -> Parts:
     """B10.51: the levels passed between the first and the last one of an Abrupt Elevation Change."""
     passed = abs(levels) - 1
     if passed < 1 or (levels > 0 and points == "mp"):  # going up, every level costs a vehicle the same
         return []
     figure = f"abrupt_{points}" if levels > 0 else f"abrupt_down_{points}"
-    return [(f"past {passed} level{'s' * (passed > 1)} between", passed * board.chart.figure(figure))]
+    return [(f"past {passed} level{'s' * (passed > 1)} between", passed * chart.figure(figure))]
 
 
 def _climbs_out(here: HexTerrain, there: HexTerrain, side: int) -> bool:
@@ -357,11 +367,11 @@ def _over_the_edge(here: HexTerrain, there: HexTerrain, side: int) -> bool:
     return side not in here.gully and not (here.culvert or there.culvert)
 
 
-def _slippery(board: Board, here: HexTerrain, there: HexTerrain, side: int, wet: bool) -> Parts:
+def _slippery(chart: TerrainChart, here: HexTerrain, there: HexTerrain, side: int, wet: bool) -> Parts:
     """E3.54: one more for each level up or down; a slope hexside counts as a change of level (OtO 1.54)."""
     levels = abs(there.elevation - here.elevation)
     levels += int(side in here.down or side in here.up)
-    return [("wet slope", levels * board.chart.figure("wet_level"))] if wet and levels else []
+    return [("wet slope", levels * chart.figure("wet_level"))] if wet and levels else []
 
 
 def _sum(parts: Parts) -> float:

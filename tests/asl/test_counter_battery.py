@@ -10,7 +10,7 @@ from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker, MarkerState
-from sasl.asl.game.under_way import Battery
+from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.oba import artillery, counter_battery
 from sasl.kernel.frozen import replace
 
@@ -19,7 +19,7 @@ CBM = Battery("OBA1", "FRIENDLY", "Counter Battery Module", 0, kind="CBM")
 
 def strikes(ffes: int = 2, **changes: Any) -> Battery:
     """The module of the ENEMY's strikes, 105mm, which has placed that many FFE:1."""
-    usual = Battery("OBA2", "ENEMY", "105mm strikes", 105, 8, observer=artillery.STRIKES, kind="HE", ffes=ffes)
+    usual = Battery("OBA2", "ENEMY", "105mm strikes", 105, 8, observer=STRIKES, kind="HE", ffes=ffes)
     return replace(usual, **changes)
 
 

@@ -16,7 +16,7 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.aiming import arcs
-from sasl.asl.ordnance.hits import strikes
+from sasl.asl.ordnance.hits import to_kill
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
@@ -107,8 +107,8 @@ def test_c8_31_ap_against_men_is_one_or_two_fp() -> None:
     table, gun, _, _ = russian_gun()
     assert shots(table.dice(3, 2, 6, 5).do(f"fire {gun} K16 ap infantry"))[0].column == "2"
     game = table.game
-    assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("AP", 20), 1) == 1
-    assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("HEAT", 75), 12) == 8
+    assert to_kill.equivalent(game, to_kill.Shell("AP", 20), 1) == 1
+    assert to_kill.equivalent(game, to_kill.Shell("HEAT", 75), 12) == 8
 
 
 def test_c8_31_heat_is_no_shell_for_men_in_the_open() -> None:
@@ -122,7 +122,7 @@ def test_c8_31_heat_is_no_shell_for_men_in_the_open() -> None:
 
 def test_c8_31_apcr_has_the_he_equivalency_of_the_smallest_ap() -> None:
     game = german_gun("75L AT")[0].game
-    assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("APCR", 75, "L"), 12) == 1
+    assert to_kill.equivalent(game, to_kill.Shell("APCR", 75, "L"), 12) == 1
 
 
 def test_c3_8_multiple_hits_of_a_small_gun_take_the_better_dr() -> None:
@@ -384,12 +384,13 @@ def test_c3_every_weapon_fires_at_everything_or_says_which_rule_forbids_it(natio
     goal = "K19" if item.flame else "K17" if (item.min_range or 0) < 3 else "K8"
     fired = 0
     for target in PREY[nation]:
+        table = bare(side, "PFPh")
+        weapon = table.new(side, name, "K20")
+        table.new(side, "2-2-8", "K20")
+        table.new(other, target, goal)
+        before = table.game
         for words in WORDS:
-            table = bare(side, "PFPh")
-            weapon = table.new(side, name, "K20")
-            table.new(side, "2-2-8", "K20")
-            table.new(other, target, goal)
-            outcome = table.submit(f"fire {weapon} {goal} {words}")
+            outcome = Tabletop(before).submit(f"fire {weapon} {goal} {words}")
             if isinstance(outcome, No):
                 assert re.search(r"\([A-E]\d|OtO 4|'", outcome.reason), outcome.reason
             fired += isinstance(outcome, Done)

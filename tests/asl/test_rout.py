@@ -16,7 +16,7 @@ from tabletop import bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Side
-from sasl.asl.infantry.rout import rout_phase, rout_ways, routing
+from sasl.asl.infantry.rout import rout_phase, rout_run, rout_ways, routing
 from sasl.asl.infantry.rout.rout_ways import Rout
 from sasl.asl.infantry.rout.threat import in_open_ground, threat
 from sasl.kernel import verify
@@ -793,7 +793,7 @@ def three_in_the_open() -> Tabletop:
 def test_a10_5_each_answer_at_the_end_of_the_rtph_works_out_no_rout_before_it_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, runs, run = three_in_the_open(), list[str](), rout_phase.run
+    table, runs, run = three_in_the_open(), list[str](), rout_run.run
 
     def counted(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         runs.extend(ids)

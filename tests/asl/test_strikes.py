@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker, MarkerState
-from sasl.asl.game.under_way import Battery, Moving
+from sasl.asl.game.under_way import STRIKES, Battery, Moving
 from sasl.asl.oba import artillery
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
@@ -278,7 +278,7 @@ def test_a14_the_dr_of_an_ffe_wakes_no_sniper() -> None:
 
 def test_8_7_a_strike_leaves_a_module_that_counts_its_ffes() -> None:
     table, _ = struck(("friendly", "6-2-8", "P15"), dice=(6, 1, 1, 1, 1, 1, 1))
-    battery = next(item for item in table.state.batteries.values() if item.observer == artillery.STRIKES)
+    battery = next(item for item in table.state.batteries.values() if item.observer == STRIKES)
     assert (battery.side, battery.calibre, battery.ffes) == ("ENEMY", 105, 3)
 
 
@@ -328,7 +328,7 @@ def test_a_module_with_red_chits_draws_before_each_ffe() -> None:
         "ENEMY",
         "RPh",
         turn=2,
-        batteries={"OBA9": Battery("OBA9", "ENEMY", "105mm", 105, 1, 1, observer=artillery.STRIKES, kind="HE", ffes=1)},
+        batteries={"OBA9": Battery("OBA9", "ENEMY", "105mm", 105, 1, 1, observer=STRIKES, kind="HE", ffes=1)},
     )
     table.new("friendly", "6-2-8", "P15")
     events = table.dice(1, 2).do("event enemy 31")  # 1d2: 2 is red

@@ -14,6 +14,7 @@ from sasl.asl.fire.opportunity import PREP
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import Kind
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, ordnance_fire, weapon_use
@@ -591,7 +592,7 @@ def test_c6_5_a_target_that_gets_out_of_sight_leaves_its_hex_acquired_and_a_move
     table.do(f"put {target} A4")
     table.go_to("FRIENDLY", "CCPh")
     held = table.state.acquired[tank]
-    seen = ordnance_fire.look(table.game, "K20", "A4").exists
+    seen = look(table.game, "K20", "A4").exists
     assert held.target == (target if seen else "K14")
     table.do(f"set {tank} moved")
     ctx = Context(table.game)

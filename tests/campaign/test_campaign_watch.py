@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from sasl.cli.main import main
 from sasl.cli.series.campaign_watch_command import purchases
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
-from sasl.lab.series.workers import Libraries, play_all
+from sasl.lab.series.workers import play_all
 from sasl.lab.watching import made_up
 from sasl.lab.watching.watch import Stuck
 from sasl.lab.watching.watched_campaigns import CampaignMatch, CampaignWatch, begin, bought
@@ -36,8 +37,9 @@ def seeds(usual: int) -> range:
     return range(1, 1 + (MANY or usual))
 
 
-def audited(library: Library, campaign: str, seed: int) -> tuple[Auditor, CampaignGame, list[str]]:
-    """A whole campaign under the auditor's eyes, its end, and its commands."""
+@cache
+def audited(campaign: str, seed: int, library: Library = LIBRARY) -> tuple[Auditor, CampaignGame, list[str]]:
+    """A whole campaign under the auditor's eyes, its end, and its commands; played once for all tests."""
     watch = CampaignWatch(begin(library, campaign, seed))
     auditor, lines = Auditor(watch.table.game.campaign), []
     for step in watch.run():
@@ -53,7 +55,7 @@ def audited(library: Library, campaign: str, seed: int) -> tuple[Auditor, Campai
 def test_7_4_a_watched_campaign_of_oto2_ends_after_four_dates_with_every_limit_kept_and_no_counter_lost(
     seed: int,
 ) -> None:
-    auditor, game, _ = audited(LIBRARY, "oto2", seed)
+    auditor, game, _ = audited("oto2", seed)
     assert game.state.stage == "over"
     assert game.state.scenario == 4
     assert auditor.date == 3
@@ -66,7 +68,7 @@ def test_7_4_a_watched_campaign_of_oto2_ends_after_four_dates_with_every_limit_k
 @pytest.mark.parametrize("campaign", ["rb", "votg"])
 @pytest.mark.parametrize("seed", seeds(1))
 def test_campaigns_without_charts_end_after_their_last_day(campaign: str, seed: int) -> None:
-    auditor, game, _ = audited(LIBRARY, campaign, seed)
+    auditor, game, _ = audited(campaign, seed)
     assert game.state.stage == "over"
     assert auditor.date == len(game.campaign.dates) - 1
     assert not auditor.bought
@@ -76,19 +78,21 @@ def test_campaigns_without_charts_end_after_their_last_day(campaign: str, seed: 
 @pytest.mark.parametrize("campaign", ["rb", "votg"])
 def test_11_6195_with_the_players_own_charts_the_limits_of_a_day_are_kept(campaign: str, tmp_path: Path) -> None:
     library = Library(shipped_root(), (pack(tmp_path / "pack"),))
-    auditor, game, _ = audited(library, campaign, 1)
+    auditor, game, _ = audited(campaign, 1, library)
     assert game.state.stage == "over"
     assert len(auditor.bought) > 10
 
 
 def test_the_same_seed_gives_the_same_campaign() -> None:
-    seventh = CampaignMatch("votg", 7).play(Libraries())
-    assert seventh == CampaignMatch("votg", 7).play(Libraries())
-    assert seventh.numbers != CampaignMatch("votg", 8).play(Libraries()).numbers
+    """With content read anew, too."""
+    _, game, lines = audited("votg", 1)
+    _, again, typed = audited("votg", 1, Library(shipped_root()))
+    assert typed == lines and again.state == game.state
+    assert audited("oto2", 1)[2] != audited("oto2", 2)[2]
 
 
 def test_results_are_entered_by_commands_of_the_player_and_called_made_up() -> None:
-    _, game, lines = audited(LIBRARY, "oto2", 3)
+    _, game, lines = audited("oto2", 1)
     words = {line.split()[0] for line in lines}
     assert words <= {"option", "next", "note", "control", "result", "work"}
     assert sum(line.startswith("note made-up result") for line in lines) == game.state.scenario == 4
@@ -130,7 +134,7 @@ def test_11_6235_a_made_up_assault_gains_stone_locations_as_far_as_they_decide_i
 
 def test_7_4_only_an_attacker_who_has_vp_for_it_exits_in_a_made_up_result() -> None:
     for campaign, exits in (("oto2", True), ("votg", False)):
-        _, _, lines = audited(LIBRARY, campaign, 1)
+        _, _, lines = audited(campaign, 1)
         assert any(" exited" in line for line in lines) == exits
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
 
@@ -197,19 +196,28 @@ def lint(*words: str) -> list[str]:
     return out.getvalue().splitlines()
 
 
-@cache
-def read() -> tuple[list[Path], list[str]]:
-    folders = [Path(mkdtemp(prefix="planted-")) for _ in READING]
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], list[str]]:
+    """Each fault in a folder of its own, and what lint says of all of them."""
+    folders = [tmp_path_factory.mktemp("planted") for _ in READING]
     paths = [plant(item, folder) for item, folder in zip(READING, folders, strict=True)]
     return folders, lint(*map(str, paths))
 
 
-@cache
-def in_a_pack(name: str) -> tuple[Path, list[str]]:
-    folder = Path(mkdtemp(prefix="planted-"))
-    for item in {"playing": PLAYING, "idle": IDLE}[name]:
+def in_a_pack(folder: Path, planted: Sequence[Planted]) -> tuple[Path, list[str]]:
+    for item in planted:
         plant(item, folder)
     return folder, lint("--tables", str(folder))
+
+
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    return in_a_pack(tmp_path_factory.mktemp("planted"), PLAYING)
+
+
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    return in_a_pack(tmp_path_factory.mktemp("planted"), IDLE)
 
 
 def found(item: Planted, folder: Path, lines: list[str], after: int = 3) -> bool:
@@ -222,20 +230,20 @@ def found(item: Planted, folder: Path, lines: list[str], after: int = 3) -> bool
 
 
 @pytest.mark.parametrize("number", range(len(READING)), ids=[item.new.strip() for item in READING])
-def test_what_cannot_be_read_is_told_with_its_line(number: int) -> None:
-    folders, lines = read()
+def test_what_cannot_be_read_is_told_with_its_line(number: int, read: tuple[list[Path], list[str]]) -> None:
+    folders, lines = read
     assert found(READING[number], folders[number], lines), [x for x in lines if str(folders[number]) in x]
 
 
 @pytest.mark.parametrize("item", PLAYING, ids=[item.new.strip() for item in PLAYING])
-def test_what_cannot_be_played_is_told_with_its_line(item: Planted) -> None:
-    folder, lines = in_a_pack("playing")
+def test_what_cannot_be_played_is_told_with_its_line(item: Planted, playing: tuple[Path, list[str]]) -> None:
+    folder, lines = playing
     assert found(item, folder, lines), lines
 
 
 @pytest.mark.parametrize("item", IDLE, ids=[item.new.strip() for item in IDLE])
-def test_what_is_to_no_effect_is_a_warning_with_its_line(item: Planted) -> None:
-    folder, lines = in_a_pack("idle")
+def test_what_is_to_no_effect_is_a_warning_with_its_line(item: Planted, idle: tuple[Path, list[str]]) -> None:
+    folder, lines = idle
     assert found(item, folder, lines), lines
     assert all(line.endswith("[warning]") for line in lines)
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from sasl.kernel.frozen import MISSING, Field, Frozen, fields, has_fields, replace
+from sasl.kernel.frozen import Field, Frozen, fields, has_fields, replace
 
 
 class Stack(Frozen):
@@ -54,8 +54,8 @@ def test_a_dataclass_is_copied_as_python_does_and_checks_its_fields() -> None:
 def test_the_fields_of_a_class_with_what_they_hold_if_nothing_is_said() -> None:
     assert [item.name for item in fields(Convoy)] == ["hex", "units", "seen", "road"]
     name, units, seen, road = fields(Convoy)
-    assert name == Field("hex", "str", MISSING)
-    assert (name.usual, units.usual, seen.usual, road.usual) == (MISSING, (), {}, False)
+    assert name == Field("hex", "str", dataclasses.MISSING)
+    assert (name.usual, units.usual, seen.usual, road.usual) == (dataclasses.MISSING, (), {}, False)
     assert [item.name for item in fields(Counted)] == ["number"], "what no maker is given is none"
     assert has_fields(Stack) and has_fields(Counted) and not has_fields(str) and not has_fields(Stack("K14"))
 

@@ -1,4 +1,4 @@
-"""The small mission of our own, over after two Game Turns: whole watched games in little time."""
+"""A mission, usually the small one of our own, over after two Game Turns: whole watched games in little time."""
 
 from __future__ import annotations
 
@@ -21,11 +21,15 @@ END = """\
 """
 
 
-def pack(folder: Path) -> Path:
-    """A folder for `--tables` with the mission `short`."""
-    text = (shipped_root() / "missions" / "platoon.yaml").read_text(encoding="utf-8")
-    ends = ("end: {turn: 5, table: platoon.mission-end", "end: {turn: 2, table: short.end")
-    for old, new in (("\nid: platoon\n", "\nid: short\n"), ends):
+TURNS = {"platoon": 5, "oto-s2": 10}
+"""After how many Game Turns a mission may end by itself."""
+
+
+def pack(folder: Path, of: str = "platoon") -> Path:
+    """A folder for `--tables` with the mission `short`, like another but for its end."""
+    text = (shipped_root() / "missions" / f"{of}.yaml").read_text(encoding="utf-8")
+    ends = (f"end: {{turn: {TURNS[of]}, table: {of}.mission-end", "end: {turn: 2, table: short.end")
+    for old, new in ((f"\nid: {of}\n", "\nid: short\n"), ends):
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     for name in ("missions", "tables"):

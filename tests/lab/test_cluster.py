@@ -14,9 +14,9 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.packs.own_tables import as_pack
 from sasl.kernel.frozen import replace
 from sasl.lab.comparing.side_by_side import pairs
-from sasl.lab.series import cluster
 from sasl.lab.series.cluster import ClusterError, on_cluster, play_there
 from sasl.lab.series.matches import Match
+from sasl.lab.series.run_files import program
 from sasl.lab.series.sim import Series, here
 
 distributed: Any = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
@@ -50,7 +50,7 @@ def test_a_worker_with_another_program_or_other_content_does_not_play() -> None:
     with pytest.raises(ClusterError, match=r"a worker runs sasl .*: install the same on both"):
         play_there([Match("platoon", 1)], "0.0.1 abcdef", "")
     with pytest.raises(ClusterError, match="other shipped missions or tables than you"):
-        play_there([Match("platoon", 1)], cluster.program(), "00")
+        play_there([Match("platoon", 1)], program(), "00")
 
 
 @pytest.mark.parametrize(

@@ -227,15 +227,16 @@ def test_other_processes_help_only_where_games_take_longer_than_to_begin_them(mo
 
 
 @pytest.mark.parametrize(("mission", "seed"), [("platoon", 3), ("oto-s2", 2)])
-def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: int) -> None:
+def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: int, tmp_path: Path) -> None:
     """A series keeps no history and no messages; the game that a player opens with this seed is the same."""
-    library = Library(shipped_root())
-    session = Session.memory(library, mission, seed, "watch")
+    folder = pack(tmp_path, mission)
+    library = Library(shipped_root(), (folder,))
+    session = Session.memory(library, "short", seed, "watch")
     found, before = Tally(), session.game
     for step in Watch(session).run():
         found.step(before, step.events, session.game)
         before = session.game
-    ending = Match(mission, seed).play(Libraries())
+    ending = Match("short", seed, packs=(folder,)).play(Libraries())
     assert ending == found.ending(session.game, len(session.moments) - 1)
     assert Ending.read(json.loads(json.dumps(ending.data()))) == ending
 

@@ -11,7 +11,7 @@ from tabletop import Tabletop
 
 from sasl.asl.fire import fire_groups, small_arms
 from sasl.asl.fire.attack import IftAttack
-from sasl.asl.fire.firing import may_fire_at
+from sasl.asl.fire.opportunity import may_fire_at
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit, Weapon
 from sasl.kernel.frozen import replace

@@ -11,6 +11,7 @@ from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
 from sasl.asl.close_combat.cc_choices import Done, legal_attacks
+from sasl.asl.close_combat.cc_odds import Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
 from sasl.minds import cc_acts
@@ -42,7 +43,7 @@ def _titles(table: Tabletop) -> list[str]:
     return [event.title for event in decided(table.do("next"))]
 
 
-def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> cc_acts.Weighed:
+def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> Weighed:
     best, _ = cc_acts.choose(table.game, decider(side, **words), HEX, Done())
     assert best is not None
     return best

@@ -11,6 +11,7 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, of, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
+from sasl.asl.infantry import rally
 from sasl.kernel.frozen import replace
 from sasl.minds import recovery
 
@@ -171,7 +172,7 @@ def test_7_1_leaders_then_mmc_alone_then_by_chance_then_by_fp() -> None:
 def test_7_1_nobody_tries_who_is_as_likely_reduced() -> None:
     table = rph()
     hopeless = table.new("enemy", "4-3-6", "K20", "broken", "dm")
-    (way,) = recovery.rally.candidates(table.game, ENEMY)
+    (way,) = rally.candidates(table.game, ENEMY)
     assert way.unit == hopeless and way.chance <= recovery.reduced(way)
     assert line(table) == ""
     table.do(f"set {hopeless} -dm")

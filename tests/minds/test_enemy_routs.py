@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -134,7 +135,7 @@ def test_a10_53_the_chance_counts_every_interdicted_hex() -> None:
     unit = table.unit(shaken(table))
     one, two = (rout_ways.Rout(("K20", "K19", "K18"), 3, bad) for bad in (("K19",), ("K19", "K18")))
     assert routs.unhurt(table.game, unit, one) ** 2 == routs.unhurt(table.game, unit, two)
-    assert routs.unhurt(table.game, unit, one) == routs.Fraction(21, 36)
+    assert routs.unhurt(table.game, unit, one) == Fraction(21, 36)
 
 
 def test_a10_5_it_goes_round_an_ffe_or_stays_where_it_cannot() -> None:

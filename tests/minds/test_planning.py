@@ -68,7 +68,7 @@ def worths(act: Act) -> Mapping[str, float]:
 
 
 def test_a_plan_is_chosen_once_before_each_own_player_turn(tmp_path: Path) -> None:
-    content = library(tmp_path, "commander, bold", QUICK.replace("3", "1"))
+    content = library(tmp_path, "commander, bold", QUICK.replace("3", "1") + NEAR)
     watch = Watch(Bare(first_turn(content), engine.play))
     plans = list[tuple[int, str, str]]()
     for step in watch.run():
@@ -86,7 +86,7 @@ def test_a_plan_is_chosen_once_before_each_own_player_turn(tmp_path: Path) -> No
 
 
 def test_every_plan_is_told_with_its_worth_and_the_figures_that_decide(tmp_path: Path) -> None:
-    act = choice(first_turn(library(tmp_path, "commander, bold, idle")))
+    act = choice(first_turn(library(tmp_path, "commander, bold, idle", QUICK + NEAR)))
     assert set(worths(act)) == {"commander", "bold", "idle"}
     told = " ".join(act.reasons)
     assert "in 3 games" in told and "playouts 3" in told and "plan-turns" in told and "plan-doubt 1 [house]" in told
@@ -134,7 +134,7 @@ def test_a_plan_that_stays_is_decided_and_not_set_again(tmp_path: Path) -> None:
 
 
 def test_a_plan_that_stays_behind_is_given_up_for_one_that_attacks(tmp_path: Path) -> None:
-    content = library(tmp_path, "idle, commander", QUICK.replace("3", "4"))
+    content = library(tmp_path, "idle, commander", QUICK.replace("3", "4") + NEAR.replace("2", "4"))
     chosen = [choice(first_turn(content, seed)) for seed in (2, 9)]
     assert all(worths(act)["commander"] > worths(act)["idle"] for act in chosen)
     assert any(act.line == "plan commander friendly" for act in chosen)
@@ -155,7 +155,7 @@ def test_a_plan_that_plays_the_same_is_not_played_twice(tmp_path: Path) -> None:
 
 
 def test_another_plan_must_be_ahead_by_more_than_chance(tmp_path: Path) -> None:
-    sure = f"{QUICK}  plan-doubt: {{value: 1000, rule: A.9}}\n"
+    sure = f"{QUICK}{NEAR}  plan-doubt: {{value: 1000, rule: A.9}}\n"
     act = choice(first_turn(library(tmp_path, "idle, commander", sure), seed=4))
     assert act.line == "plan idle friendly", "nothing is ever so sure"
 

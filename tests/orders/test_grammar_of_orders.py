@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from sasl.asl.game.dice_words import DiceAhead
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Kind
 from sasl.kernel.orders.order import Command, Order
-from sasl.orders.dice_orders import DiceAhead
 from sasl.orders.mission_commands import COMMANDS
 from sasl.orders.stages import GROUPS
 

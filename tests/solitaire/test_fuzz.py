@@ -369,6 +369,19 @@ class Typist:
 
 def faults(table: Tabletop) -> Iterator[str]:
     """Everything that no state of a game may ever be."""
+    yield from wrong_units(table)
+    yield from wrong_counters(table)
+    state = table.state
+    if set(state.control) - set(table.game.board.names()) or set(state.control.values()) - {"FRIENDLY", "ENEMY"}:
+        yield f"control {state.control}"
+    if state.stage not in STAGES or state.dice.index < 0:
+        yield f"{state.stage}, {state.dice}"
+    for pair in (state.re_numbers("ENEMY"), state.re_numbers("FRIENDLY")):
+        if pair != (0, 0) and not (2 <= pair[0] <= 6 and pair[1] == pair[0] + 1):
+            yield f"RE#s {pair}"
+
+
+def wrong_units(table: Tabletop) -> Iterator[str]:
     state, board = table.state, table.game.board
     for key, unit in state.units.items():
         if key != unit.id:
@@ -389,6 +402,11 @@ def faults(table: Tabletop) -> Iterator[str]:
                 continue  # a horse with its rider
             if carrier is None or carrier.kind != "vehicle" or carrier.carrier or carrier.hex != unit.hex:
                 yield f"{unit.id} in {unit.hex} is aboard {unit.carrier} ({carrier})"
+
+
+def wrong_counters(table: Tabletop) -> Iterator[str]:
+    """SW, S?, markers and batteries."""
+    state, board = table.state, table.game.board
     for key, weapon in state.weapons.items():
         if key != weapon.id or weapon.flags - WEAPON_FLAGS.keys():
             yield f"weapon {weapon.id}: {key}, {weapon.flags}"
@@ -405,13 +423,6 @@ def faults(table: Tabletop) -> Iterator[str]:
     for key, battery in state.batteries.items():
         if key != battery.id or min(battery.black, battery.red, battery.reds_drawn, battery.ffes) < 0:
             yield f"battery {key}: {battery}"
-    if set(state.control) - set(board.names()) or set(state.control.values()) - {"FRIENDLY", "ENEMY"}:
-        yield f"control {state.control}"
-    if state.stage not in STAGES or state.dice.index < 0:
-        yield f"{state.stage}, {state.dice}"
-    for pair in (state.re_numbers("ENEMY"), state.re_numbers("FRIENDLY")):
-        if pair != (0, 0) and not (2 <= pair[0] <= 6 and pair[1] == pair[0] + 1):
-            yield f"RE#s {pair}"
 
 
 def conserved(before: State, after: State, events: tuple[Event, ...]) -> Iterator[str]:

@@ -80,7 +80,8 @@ def text_of(commands: Sequence[str], *names: str) -> str:
 
 def entry(text: str, key: int = 0x5A) -> bytes:
     """The entry that holds a text, veiled in hexadecimal."""
-    return f"!VCSK{key:02x}".encode() + bytes(byte ^ key for byte in text.encode()).hex().encode()
+    veil = bytes(byte ^ key for byte in range(256))
+    return f"!VCSK{key:02x}".encode() + text.encode().translate(veil).hex().encode()
 
 
 MODULE = b'<?xml version="1.0"?><data version="1"><version>6.6.1</version><name>VASL</name></data>'

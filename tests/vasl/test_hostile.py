@@ -38,7 +38,7 @@ print(f"{time.process_time() - start:.3f} {used / kilobyte / 1024:.0f}", file=sy
 def archive(path: Path, entries: dict[str, tuple[bytes, int]]) -> Path:
     """A zip whose entries repeat a piece so many times."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         for name, (part, times) in entries.items():
             with file.open(name, "w") as out:
                 for _ in range(times):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -203,8 +202,8 @@ def _with_its_side(game: CampaignGame, words: Sequence[str]) -> str:
     count = number_in(words[0], 1, MOST) if len(words) > 1 else None
     rest = list(words if count is None else words[1:])
     for side in SIDES[::-1]:
-        with suppress(Refused):
-            name, used = _counter(game, side, rest)
+        if found := _counter_named(game, side, rest):
+            name, used = found
             return " ".join([side, name, *([f"x{count}"] if count else []), *rest[used:]])
     return ""
 
@@ -271,7 +270,16 @@ def _type(game: CampaignGame, side: Nation, words: Sequence[str]) -> TypeLine:
 
 
 def _counter(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[str, int]:
-    """The counter type that the first words name, the longest that fits, and how many words it has."""
+    """The counter type of `_counter_named`; Refused, with what may be meant, if the words name none."""
+    if found := _counter_named(game, side, words):
+        return found
+    if not words:
+        raise Refused(f"{side} needs a counter, as in: {side} 8-0 K12 broken")
+    raise Refused(no_such(f"{side.capitalize()} counter", words[0], game.library.counters.get(side, {})))
+
+
+def _counter_named(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[str, int] | None:
+    """The counter type that the first words name, the longest that fits, and how many words it has, if they do."""
     known: Mapping[str, CounterType] = game.library.counters.get(side, {})
     names = {name.lower(): name for name in known}
     heroes = [name for name, item in known.items() if item.kind == "hero"]
@@ -280,9 +288,7 @@ def _counter(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[st
         name = " ".join(words[:count]).lower()
         if name in names:
             return names[name], count
-    if not words:
-        raise Refused(f"{side} needs a counter, as in: {side} 8-0 K12 broken")
-    raise Refused(no_such(f"{side.capitalize()} counter", words[0], known))
+    return None
 
 
 def _is_count(game: CampaignGame, words: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from sasl.campaign.campaign_state import SIDES, Piece, hex_of
 from sasl.campaign.steps import melee_rounds
 from sasl.campaign.steps.campaign_victory import result_closed
 from sasl.campaign.steps.losses import become, eliminate, half_of
-from sasl.campaign.steps.melee_rounds import fighters
+from sasl.campaign.steps.melee_rounds import fighters, fights
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.orders.questions import Option
@@ -61,8 +61,8 @@ def _end(ctx: CampaignRun) -> None:
 
 def melees(game: CampaignGame) -> list[str]:
     """The Locations where both sides have units, by hexrow, number and level."""
-    places = {piece.location for piece in game.state.of("", "map") if piece.hex}
-    return sorted((name for name in places if all(fighters(game.state, name, side) for side in SIDES)), key=_order)
+    held = [{piece.location for piece in game.state.of(side, "map") if piece.hex and fights(piece)} for side in SIDES]
+    return sorted(set[str].intersection(*held), key=_order)
 
 
 def _order(name: str) -> tuple[int, int, str]:

@@ -18,6 +18,8 @@ from sasl.kernel.rolling.records import Modifier
 
 SHED = ("broken", "disrupted", "berserk", "fanatic", "encircled", "concealed", "hidden", "ti")
 """The states that a unit loses when it is taken (A20.2)."""
+NO_FIGHTERS = {"prisoner", "wreck", "burnt-out", "armor-leader"}
+"""The states in which nobody fights."""
 
 
 @dataclass
@@ -29,12 +31,13 @@ class Orders:
 
 
 def fighters(state: CampaignState, location: str, side: str) -> list[Piece]:
-    """Who of a side fights or is fought in a Location: Personnel on foot and Riders, vehicles that are no wrecks."""
-    return [
-        piece for piece in state.of(side, "map")
-        if piece.location == location and not piece.flags & {"prisoner", "wreck", "burnt-out", "armor-leader"}
-        and (piece.personnel or piece.kind in VEHICLES)
-    ]  # fmt: skip
+    """Who of a side fights or is fought in a Location."""
+    return [piece for piece in state.of(side, "map") if piece.location == location and fights(piece)]
+
+
+def fights(piece: Piece) -> bool:
+    """Whether it takes part in a Melee where it is: Personnel on foot and Riders, vehicles that are no wrecks."""
+    return (piece.personnel or piece.kind in VEHICLES) and not piece.flags & NO_FIGHTERS
 
 
 def asked_orders(ctx: CampaignRun, location: str, number: int, sides: Mapping[Nation, Sequence[Piece]]) -> Orders:
