@@ -91,7 +91,7 @@ class Running:
         """Go on until something ends the run, or a question holds it up."""
         self._busy = True
         for _ in range(MOST_STEPS):
-            self.screen.said.hint(f"{self.screen.session.game.state.moment}: the ENEMY thinks …", "key")
+            self.screen.said.hint(f"{self.screen.session.game.state.moment}: the program thinks …", "key")
             await sleep(PAINT)
             if not self._step() or not self.on:
                 break
