@@ -92,7 +92,7 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
     if any("broken" in unit.flags and "rally-tried" not in unit.flags for unit in units):
         parts += {"RtPh": ["‹m› rout"], "RPh": ["‹m› rally"]}.get(state.phase, [])
     if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
-        parts.append(f": cc {units[0].hex}")
+        parts.append(f"‹f› Close Combat in {units[0].hex}")
     return ", ".join([*parts, "‹o› all orders"])
 
 
