@@ -75,7 +75,7 @@ def offer_air(screen: MapGame, planes: Sequence[Unit]) -> None:
     """Put the attack of the first of some aircraft on the command line, at the cursor."""
     plane = planes[0].id
     screen.action_command(f"air {plane} {screen.map.cursor}")
-    how = "strafe, point, bomb or area behind it says how (E7.4)"
+    how = "add strafe, point, bomb or area to say how (E7.4)"
     screen.said.hint(
         f"{plane} attacks {screen.map.cursor}: {how}. ‹enter› gives this order, ‹escape› leaves it.", "key"
     )
