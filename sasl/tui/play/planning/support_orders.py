@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.oba import batteries, counter_battery
+from sasl.asl.oba.accuracy import odds_words
 from sasl.kernel.text import listed
 from sasl.solitaire.briefing.unfinished import support
 from sasl.tui.play.planning.aiming import fire_side
@@ -51,6 +52,17 @@ def support_lines(game: Game, goal: str) -> list[str]:
     return lines
 
 
+def _odds(game: Game, goal: str) -> dict[str, str]:
+    """What each of these orders that calls a round to the goal depends on: accuracy, and the extra draw (C1.21)."""
+    return {
+        line: odds_words(game, game.state.batteries[key], goal)
+        for chance in support(game)
+        for key in (chance.ids if chance.kind == "oba" and goal else ())
+        for line in _steps(game, key, goal)
+        if goal in line.split()
+    }
+
+
 def _steps(game: Game, key: str, goal: str) -> list[str]:
     """What the module may be told; with its id where it is not the only one of its side."""
     battery = game.state.batteries[key]
@@ -83,19 +95,22 @@ def offer_air(screen: MapGame, planes: Sequence[Unit]) -> None:
 
 def offer_support(screen: MapGame) -> bool:
     """Put what OBA may be told now on the command line, with the hex it is meant for; False if none waits."""
-    lines = support_lines(screen.session.game, aim_of(screen.session.game, screen.map.cursor))
+    game = screen.session.game
+    goal = aim_of(game, screen.map.cursor)
+    lines, odds = support_lines(game, goal), _odds(game, goal)
     if not lines:
         return False
 
     def chosen(line: str | None) -> None:
         if line:
             screen.action_command(line)
-            words = f"{support_words(screen.session.game)}. ‹enter› gives this order, ‹escape› leaves it."
-            screen.said.hint(words, "key")
+            words = odds.get(line) or support_words(game)
+            screen.said.hint(f"{words}. ‹enter› gives this order, ‹escape› leaves it.", "key")
 
     if len(lines) == 1:
         chosen(lines[0])
     else:
         foot = "‹enter›: onto the command line   ‹space›: back"
-        screen.app.push_screen(PickDialog("Artillery", [Line(line, "", line) for line in lines], foot=foot), chosen)
+        shown = [Line(f"{line}   {odds.get(line, '')}".rstrip(), "", line) for line in lines]
+        screen.app.push_screen(PickDialog("Artillery", shown, foot=foot), chosen)
     return True
