@@ -311,7 +311,7 @@ def test_c1_21_c1_3_what_an_ar_depends_on_is_told_before_it_is_called() -> None:
     assert accuracy.odds_words(table.game, module_of(table), GOAL) == "accurate 17%"
     table.new("enemy", "4-6-7", hidden_by_terrain(table), "concealed")
     words = accuracy.odds_words(table.game, module_of(table), GOAL)
-    assert words == "accurate 17%; none but unknown enemies near: extra draw, black 75% (C1.21)"
+    assert words == "accurate 17%; only unknown enemies near: extra draw, black 75% (C1.21)"
     table.new("enemy", "4-6-7", GOAL)
     assert accuracy.odds_words(table.game, module_of(table), GOAL) == "accurate 17%"
 

@@ -63,7 +63,7 @@ def odds_words(game: Game, battery: Battery, goal: str) -> str:
         hindrance = seen.hindrance
     words = f"accurate {chance(game, battery, hindrance, ranged=goal in battery.registered):.0%}"
     if unknown_near(game, goal) and not knows_enemy(game, observer, goal):
-        words += f"; none but unknown enemies near: extra draw, black {black(battery):.0%} (C1.21)"
+        words += f"; only unknown enemies near: extra draw, black {black(battery):.0%} (C1.21)"
     return words
 
 

@@ -117,7 +117,7 @@ def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
     limit, error = ctx.figure("oba-ffe-correction"), ""
     while True:
         text = (
-            f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)? Near none but unknown enemies it "
+            f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)? Near only unknown enemies it "
             f"needs an extra draw: black {accuracy.black(battery):.0%}, else the FFE is lost (C1.21)."
         )
         here, side = (marker.hex,), battery.side
