@@ -531,3 +531,5 @@ def test_the_aim_begins_at_the_nearest_known_enemy_before_any_that_hides() -> No
     for name, *flags in (("K10", "concealed"), ("K9",), ("K8",)):
         table.new(ENEMY, "4-6-7", name, *flags)
     assert aiming.targets(table.game, [squad]) == ["K9", "K8", "K10"]
+    table.do(f"set {table.state.units_at('K9')[0].id} broken")
+    assert aiming.targets(table.game, [squad]) == ["K8", "K10", "K9"], "who still fights comes before who is broken"
