@@ -111,8 +111,8 @@ async def test_a_stack_that_enter_auto_brings_on_is_taken_and_moves_on_by_m(libr
         assert {unit.id for unit in units} == {
             unit.id for unit in found.game.state.on_map("FRIENDLY") if not unit.carrier
         }
-        here = play.map.cursor
-        play.map.set_cursor(next(iter(set(play.map.reach) - {here})))
+        near = set(found.game.board.neighbours(play.map.cursor))
+        play.map.set_cursor(min(near & set(play.map.reach), key=lambda name: (play.map.reach[name], name)))
         await pilot.press("m")
         await pilot.pause(0.2)
         assert found.moments[-1].command.startswith(f"move {units[0].id}")
