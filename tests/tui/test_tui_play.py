@@ -356,7 +356,7 @@ def test_a20_prisoners_and_broken_units_are_not_among_those_who_see_a_stack(libr
     for state in ("broken", "prisoner"):
         session.submit(f"set {foe.id} {state}")
         assert state in session.game.state.units[foe.id].flags and near not in selection.seen_by(session.game)
-        session.submit("undo")
+        session.undo()
 
 
 def seers(play: PlayScreen, name: str) -> set[str]:
@@ -463,6 +463,11 @@ async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Pa
         await pilot.press("n")
         await pilot.pause(0.5)
         assert len(play.session.moments) == moments + 1, "a step, and no more"
+        play.orders.submit("option friendly-plays off")
+        moments = len(play.session.moments)
+        await pilot.press("n")
+        assert len(play.session.moments) == moments, "the side that is the watcher's now is not played any more"
+        assert "FRIENDLY side is yours now: q, then resume" in play.said.last
 
 
 async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from sasl.asl.fire.shots import hexes_of
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.sight import look
+from sasl.asl.game.sides import SIDES
 from sasl.asl.game.words import value_name
 from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
@@ -299,10 +300,13 @@ def _only_roll(facts: Sequence[ev.Event]) -> str:
 
 
 def run_words(facts: Sequence[ev.Event]) -> str:
-    """The acts of a run, each with its result; of many only their number; "" for none."""
+    """The acts of a run, each with its result; of many only their number, for each side that the program plays; "" for
+    none."""
     places = [place for place, event in enumerate(facts) if isinstance(event, ev.Decided)]
     if len(places) > MOST_ACTS:
-        return f"{len(places)} acts of the ENEMY (the log has them)"
+        acts = [event.side for event in facts if isinstance(event, ev.Decided)]
+        told = [f"{counted(acts.count(side), 'act')} of the {side} side" for side in SIDES if side in acts]
+        return f"{listed(told) if 'FRIENDLY' in acts else f'{len(acts)} acts of the ENEMY'} (the log has them)"
     return "; ".join(_in_short(facts[place:end]) for place, end in pairwise([*places, len(facts)]))
 
 
