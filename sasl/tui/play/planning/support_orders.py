@@ -37,7 +37,8 @@ def aim_of(game: Game, cursor: str) -> str:
     act = its_support.next_act(game, SideMind("FRIENDLY").decider(game)) if side == "FRIENDLY" else None
     if act is not None and act.target:
         return act.target
-    there = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft"}
+    foes = (unit for unit in game.state.on_map(opponent(side)) if unit.known and "prisoner" not in unit.flags)
+    there = {unit.hex for unit in foes if unit.kind != "aircraft"}
     return min(there, key=lambda name: (game.board.distance(cursor, name), game.board.hex(name)), default="")
 
 
