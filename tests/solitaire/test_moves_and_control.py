@@ -60,7 +60,7 @@ def test_a4_12_a_broken_leader_gives_no_bonus() -> None:
 def test_a4_42_a_heavy_sw_costs_mf_beyond_3_pp() -> None:
     table = bare()
     squad, _ = table.armed("friendly", "4-4-7", "P20", "HMG")
-    assert "has 2 MF" in table.ask(f"move {squad} P19 P18 P17").text
+    assert "has 2 MF with 5 PP; this would bring it to 3" in table.ask(f"move {squad} P19 P18 P17").text
 
 
 @pytest.mark.parametrize(("steps", "asks"), [(5, False), (6, True)])
