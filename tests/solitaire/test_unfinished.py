@@ -56,6 +56,7 @@ def test_rph_counts_rallies_repairs_and_what_lies_about() -> None:
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     gun = table.arm(squad, "HMG")
     table.do(f"malfunction {gun}")
+    table.new(FRIENDLY, "6+1", "K16", "broken", "dm")  # he has no chance: nobody is kept from going on for him
     assert left(table) == {"may rally": (broken,), "may repair": (squad,)}
     table.do(f"rally {broken}")
     assert "may rally" not in left(table)

@@ -72,9 +72,9 @@ def _of(kind: str, units: Iterable[Unit], text: str, most: int | None = None) ->
 
 
 def _rallies(game: Game, side: Side) -> Iterator[Chance]:
-    """A10.6, A18.11, A9.72, A4.44: rallies, repairs, and in the own RPh what lies about."""
+    """A10.6, A18.11, A9.72, A4.44: rallies that may succeed, repairs, and in the own RPh what lies about."""
     units = game.state.units
-    ways = rally.candidates(game, side)
+    ways = rally.hopeful(game, side)
     yield from _of("rally", (units[way.unit] for way in ways if way.how != "first"), "may rally")
     firsts = (units[way.unit] for way in ways if way.how == "first")
     yield from _of("rally", firsts, "may Self-Rally", rally.first_left(game, side))
