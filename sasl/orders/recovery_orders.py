@@ -88,7 +88,7 @@ class Rally(Order):
 
 
 class RallyAll(Order):
-    """A10.6: every attempt of the player's side, of both if he plays both, in the suggested order; none without hope."""
+    """A10.6: every attempt of the player's side, of both if he plays both, in the suggested order; no hopeless ones."""
 
     FORM = "rally all"
 
@@ -98,7 +98,8 @@ class RallyAll(Order):
             return
         rest = [way.unit for side in players_sides(game) for way in rally.candidates(game, side)]
         if rest:
-            raise Refused(f"{doing(rest, 'has', 'have')} no chance to rally (A10.6); rally {rest[0]} tries all the same")
+            none = doing(rest, "has", "have")
+            raise Refused(f"{none} no chance to rally (A10.6); rally {rest[0]} tries all the same")
         raise Refused("none of your units can try to rally now (A10.6)")
 
     def run(self, ctx: Context) -> None:

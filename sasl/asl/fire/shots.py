@@ -76,7 +76,7 @@ def by_themselves(game: Game, names: Sequence[str], goal: str) -> list[str]:
 
 
 def has_no_weapon(game: Game, unit: Unit) -> bool:
-    """Whether a unit is a vehicle with nothing to fire, such as a wagon; its Riders and Passengers fire by themselves."""
+    """Whether a unit is a vehicle with nothing to fire, such as a wagon; who rides in it fires by himself."""
     return unit.kind == "vehicle" and not mounted.weapons(game, unit)
 
 

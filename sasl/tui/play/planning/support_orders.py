@@ -55,13 +55,13 @@ def support_lines(game: Game, goal: str) -> list[str]:
 
 def _odds(game: Game, goal: str) -> dict[str, str]:
     """What each of these orders that calls a round to the goal depends on: accuracy, and the extra draw (C1.21)."""
-    return {
-        line: odds_words(game, game.state.batteries[key], goal)
-        for chance in support(game)
-        for key in (chance.ids if chance.kind == "oba" and goal else ())
-        for line in _steps(game, key, goal)
-        if goal in line.split()
-    }
+    found: dict[str, str] = {}
+    for key in (key for chance in support(game) if chance.kind == "oba" for key in chance.ids):
+        battery = game.state.batteries[key]
+        if goal and battery.kind != counter_battery.CBM:
+            steps = zip(batteries.steps(game, battery), _steps(game, key, goal), strict=True)
+            found |= {line: odds_words(game, battery, goal) for step, line in steps if "HEX" in step}
+    return found
 
 
 def _steps(game: Game, key: str, goal: str) -> list[str]:
