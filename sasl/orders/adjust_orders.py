@@ -11,6 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import MEN, MMC, SMC, VEHICLES
+from sasl.asl.game.minds import PLAYS, mind_of
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
 from sasl.asl.game.switches import OPTIONS
@@ -317,13 +318,19 @@ class SetOption(Order):
         """It is turned; without Command Control nobody carries its marks. Without a name: how each stands."""
         if not self.name:
             for name in OPTIONS:
-                ctx.tell(f"{name} {'on' if ctx.state.option(name) else 'off'}: {option_words(ctx.game, name)}")
+                ctx.tell(f"{name} {'on' if stands(ctx.game, name) else 'off'}: {option_words(ctx.game, name)}")
             return
         ctx.emit(ev.OptionSet(self.name, self.to != "off"))
         if self.chance is not None:
             ctx.emit(ev.ValueSet(self.name, str(self.chance), "user"))
         if not ctx.state.option("command"):
             drop_marks(ctx)
+
+
+def stands(game: Game, name: str) -> bool:
+    """Whether a switch is on; who plays the sides depends on how the game was begun, too."""
+    side = next((side for side, plays in PLAYS.items() if plays == name), "")
+    return mind_of(game, side) is not None if side else game.state.option(name)
 
 
 def option_words(game: Game, name: str) -> str:

@@ -248,17 +248,28 @@ class Dismount(RuledOrder):
 # -- the other phases ---------------------------------------------------------------------------------
 
 
-class Advance(RuledOrder):
-    """A4.7: Infantry advances one hex, also into CC."""
+class Advance(Order):
+    """A4.7: Infantry advances one hex, also into CC; those of several hexes beside it one stack after another."""
 
     FORM = "advance MOVERS:units HEX"
-    RULE = (advance.may_advance, advance.advance)
     units: tuple[str, ...]
     hex: str
 
-    def given(self, game: Game) -> tuple[list[Unit], str]:
-        units = units_of(game, self.units, game.state.side)
-        return [unit for unit in units if "prisoner" not in unit.flags] or units, self.hex
+    def verify(self, game: Game) -> None:
+        """Every stack may."""
+        for stack in self._stacks(game):
+            advance.may_advance(game, stack, self.hex)
+
+    def run(self, ctx: Context) -> None:
+        for stack in self._stacks(ctx.game):
+            advance.advance(ctx, ctx.state.present([unit.id for unit in stack]), self.hex)
+
+    def _stacks(self, game: Game) -> list[list[Unit]]:
+        """Who advances, hex by hex; prisoners come along with their Guard (A20.5)."""
+        units, stacks = units_of(game, self.units, game.state.side), dict[str, list[Unit]]()
+        for unit in [unit for unit in units if "prisoner" not in unit.flags] or units:
+            stacks.setdefault(unit.hex, []).append(unit)
+        return [*stacks.values()]
 
 
 class Rout(RuledOrder):
@@ -402,9 +413,10 @@ COMMANDS = (
     ),
     _move(
         Advance,
-        summary="advance one hex in the APh, also into CC; in a gully its own hex means up to the crest, or down",
+        summary="advance one hex in the APh, also into CC, from several hexes beside it, too; in a gully its own hex "
+        "means up to the crest, or down",
         when=in_phase("APh"),
-        example=("advance K20 K19",),
+        example=("advance K20 K19", "advance 447a,628b K19"),
     ),
     _move(
         Rout,

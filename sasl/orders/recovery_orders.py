@@ -16,6 +16,7 @@ from sasl.asl.movement.allowance import not_barred, stack_allowance
 from sasl.asl.movement.step import draws_fire, spend
 from sasl.asl.terrain import entrenching
 from sasl.kernel.orders.order import Order, RuledOrder, one_of
+from sasl.kernel.text import doing
 from sasl.kernel.transaction import allows
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_phase, not_now
@@ -87,18 +88,23 @@ class Rally(Order):
 
 
 class RallyAll(Order):
-    """A10.6: every attempt of the player's side, of both if he plays both, in the suggested order."""
+    """A10.6: every attempt of the player's side, of both if he plays both, in the suggested order; no hopeless ones."""
 
     FORM = "rally all"
 
     def verify(self, game: Game) -> None:
         _may_rally(game)
-        if not any(rally.candidates(game, side) for side in players_sides(game)):
-            raise Refused("none of your units can try to rally now (A10.6)")
+        if any(rally.hopeful(game, side) for side in players_sides(game)):
+            return
+        rest = [way.unit for side in players_sides(game) for way in rally.candidates(game, side)]
+        if rest:
+            none = doing(rest, "has", "have")
+            raise Refused(f"{none} no chance to rally (A10.6); rally {rest[0]} tries all the same")
+        raise Refused("none of your units can try to rally now (A10.6)")
 
     def run(self, ctx: Context) -> None:
         for side in sorted(players_sides(ctx.game), key=lambda side: side != ctx.state.side):
-            while ways := rally.candidates(ctx.game, side):
+            while ways := rally.hopeful(ctx.game, side):
                 _try(ctx, ways[0])
 
 

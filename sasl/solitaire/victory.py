@@ -75,9 +75,9 @@ def wins_at_once(ctx: Context) -> bool:
 def value_vpo(ctx: Context) -> None:
     """A10b: what each VPO is worth, rolled only when the mission ends."""
     table = ctx.mission.vpo.values
-    for name in ctx.state.control if table else ():
+    for name, side in control.holders(ctx.game).items() if table else ():
         if name not in ctx.state.vpo_worth:
-            record = ctx.table(table or "", f"Worth of VPO {name} ({ctx.state.control[name]})")
+            record = ctx.table(table or "", f"Worth of VPO {name} ({side})")
             ctx.emit(ev.VpoValued(name, int(record.result)))
 
 

@@ -209,6 +209,24 @@ def test_b25_6_a_hex_between_two_blazes_makes_one_dr() -> None:
     assert len(rolls(table.dice(6, 6).do("next"), "Does fire spread to E10")) == 1
 
 
+def test_b25_6_what_has_caught_fire_in_an_afph_is_told_in_a_line_for_flames_and_one_for_blazes() -> None:
+    """E10 and CC6 catch fire from the Blazes of E9 and CC5; the old Flames of H17 and Q6 become Blazes."""
+    table = bare("FRIENDLY", "AFPh")
+    for name in ("H17", "Q6"):
+        fire(table, "flame", name)
+    squad = table.new(FRIENDLY, "4-4-7", "Q6")
+    for name in ("E9", "CC5"):
+        fire(table, "blaze", name)
+    events = table.dice(*[6] * 24).do("next")
+    said = [event.text for event in of(events, ev.Told) if event.stop]
+    assert said == [
+        "H17 and Q6 are Blazes now; nothing may enter them (B25.4).",
+        "Flames in E10 and CC6: the fire spreads (B25.6).",
+        said[2],
+    ]
+    assert said[2].startswith(f"{squad} must leave the Blaze in Q6 in this RtPh")
+
+
 def test_b25_6_a_fresh_blaze_does_not_spread_yet() -> None:
     table = bare("FRIENDLY", "AFPh").all("marker add blaze E9")
     assert not rolls(table.do("next"), "Does fire spread")

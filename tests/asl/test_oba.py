@@ -305,11 +305,26 @@ def test_c1_21_suspects_are_unknown_enemies() -> None:
     assert rolls(table.dice(1, 1).do(f"oba hex {GOAL}"), "extra draw")
 
 
+def test_c1_21_c1_3_what_an_ar_depends_on_is_told_before_it_is_called() -> None:
+    """Accuracy number 1: a die in six; 6 of 8 chits are black; no extra draw by enemies whom the observer knows."""
+    table = ready(access="access")
+    assert accuracy.odds_words(table.game, module_of(table), GOAL) == "accurate 17%"
+    table.new("enemy", "4-6-7", hidden_by_terrain(table), "concealed")
+    words = accuracy.odds_words(table.game, module_of(table), GOAL)
+    assert words == "accurate 17%; only unknown enemies near: extra draw, black 75% (C1.21)"
+    table.new("enemy", "4-6-7", GOAL)
+    assert accuracy.odds_words(table.game, module_of(table), GOAL) == "accurate 17%"
+
+
 def test_c1_21_a_red_extra_chit_goes_back_and_ends_the_phase() -> None:
     table = ready(access="access")
     table.suspect("P16")
     table.do("dice hand")
-    table.do(f"oba hex {GOAL}", "8")  # chits 7 and 8 of 8 are red
+    events = table.do(f"oba hex {GOAL}", "8")  # chits 7 and 8 of 8 are red
+    assert [event.text for event in events if isinstance(event, ev.Told) and event.stop] == [
+        "A red chit in the extra draw: OBA1 loses what it has on the map and does nothing more in this phase; the chit "
+        "goes back into the pile (C1.21)."
+    ], "it is not to be missed in a run of the ENEMY's"
     now = module_of(table)
     assert (now.red, now.reds_drawn, now.access, now.tried) == (2, 0, "access", True)
     assert not table.state.marked("sr")

@@ -351,6 +351,17 @@ def test_7_rally_all_takes_leaders_first_then_the_first_mmc_then_the_best_chance
     assert "none of your units can try" in table.no("rally all")
 
 
+def test_a10_64_rally_all_tries_none_that_has_no_chance() -> None:
+    """A 6+1 under DM needs 1 or less: only his Original 12 would do anything. `rally UNIT` tries all the same."""
+    table = rph()
+    leader = table.new("friendly", "6+1", OPEN, "broken", "dm")
+    assert rally.candidates(table.game, "FRIENDLY")[0].chance == 0 and not rally.hopeful(table.game, "FRIENDLY")
+    assert f"{leader} has no chance to rally (A10.6); rally {leader} tries all the same" in table.no("rally all")
+    squad = table.new("friendly", "4-5-8", WOODS, "broken")
+    assert [record.purpose.split()[2] for record in rolls(table.dice(3, 3).do("rally all"))] == [squad]
+    assert rolls(table.dice(3, 3).do(f"rally {leader}"))
+
+
 def test_a10_6_the_rph_says_who_may_try() -> None:
     table = bare("ENEMY", "CCPh")
     squad = table.new("friendly", "4-4-7", OPEN, "broken")

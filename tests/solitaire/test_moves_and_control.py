@@ -60,7 +60,7 @@ def test_a4_12_a_broken_leader_gives_no_bonus() -> None:
 def test_a4_42_a_heavy_sw_costs_mf_beyond_3_pp() -> None:
     table = bare()
     squad, _ = table.armed("friendly", "4-4-7", "P20", "HMG")
-    assert "has 2 MF" in table.ask(f"move {squad} P19 P18 P17").text
+    assert "has 2 MF with 5 PP; this would bring it to 3" in table.ask(f"move {squad} P19 P18 P17").text
 
 
 @pytest.mark.parametrize(("steps", "asks"), [(5, False), (6, True)])
@@ -157,6 +157,20 @@ def test_a4_7_an_advance_is_one_hex_of_infantry_once() -> None:
     table.do(f"advance {squad} P19")
     assert table.unit(squad).hex == "P19" and "cx" not in table.unit(squad).flags
     assert "has advanced in this APh" in table.no(f"advance {squad} P18")
+
+
+def test_a4_7_stacks_beside_a_hex_advance_into_it_by_one_order() -> None:
+    """All of them or none: one that is not beside the hex keeps the others back."""
+    table = bare("FRIENDLY", "APh")
+    squad, leader, other = (
+        table.new("friendly", name, place) for name, place in (("4-4-7", "P12"), ("9-1", "P12"), ("6-2-8", "P10"))
+    )
+    enemy, far = table.new("enemy", "4-6-7", "P11"), table.new("friendly", "4-4-7", "P20")
+    assert "P11 is not adjacent to P20" in table.no(f"advance {squad},{far} P11")
+    events = table.do(f"advance {squad},{leader},{other} P11")
+    assert {table.unit(name).hex for name in (squad, leader, other)} == {"P11"}
+    assert [event.path[0] for event in of(events, ev.UnitsMoved)] == ["P12", "P10"]
+    assert told(events).count(f"CC in P11 against {enemy}") >= 1
 
 
 def test_a11_an_advance_into_an_enemy_hex_means_close_combat() -> None:

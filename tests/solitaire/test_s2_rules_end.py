@@ -55,6 +55,13 @@ def test_a10b_each_vpo_is_valued_when_the_mission_ends_for_the_side_that_holds_i
     assert "1 of 3 held; worth 2 to 3+1" in ended.lines[0][0]
 
 
+def test_a10b_a26_12_the_dr_names_the_side_that_counts_the_vpo_also_where_only_a_vehicle_holds_it() -> None:
+    table = held("T16").dice(1, 6, 3, 2)
+    table.new("friendly", "OT-34(L)", "W13")
+    owners = {record.purpose for record in rolls(table.do("next"), "Worth of VPO")}
+    assert owners == {"Worth of VPO I17 (ENEMY)", "Worth of VPO T16 (FRIENDLY)", "Worth of VPO W13 (FRIENDLY)"}
+
+
 def test_a10b_nothing_is_valued_while_the_mission_goes_on() -> None:
     table = held("T16").dice(3)
     assert not of(table.do("next"), ev.VpoValued) and not table.state.vpo_worth

@@ -56,6 +56,7 @@ def test_rph_counts_rallies_repairs_and_what_lies_about() -> None:
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     gun = table.arm(squad, "HMG")
     table.do(f"malfunction {gun}")
+    table.new(FRIENDLY, "6+1", "K16", "broken", "dm")  # he has no chance: nobody is kept from going on for him
     assert left(table) == {"may rally": (broken,), "may repair": (squad,)}
     table.do(f"rally {broken}")
     assert "may rally" not in left(table)
@@ -164,12 +165,14 @@ def test_rtph_tells_who_must_rout_from_who_may() -> None:
 
 
 def test_aph_counts_first_those_beside_an_enemy() -> None:
-    """A4.7."""
+    """A4.7; with prisoners there is no CC (A20.5)."""
     table = bare(FRIENDLY, "APh")
     far, near = table.new(FRIENDLY, "6-2-8", AWAY), table.new(FRIENDLY, "6-2-8", "K12")
-    table.new(ENEMY, "4-6-7", "K13")
+    foe = table.new(ENEMY, "4-6-7", "K13")
     assert left(table) == {"may advance into CC": (near,), "may advance": (far,)}
     assert list(left(table)) == ["may advance into CC", "may advance"]
+    table.do(f"set {foe} prisoner")
+    assert set(left(table)) == {"may advance"}
 
 
 def test_ccph_names_the_hexes_of_unfought_cc() -> None:

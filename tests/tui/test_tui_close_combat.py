@@ -56,7 +56,8 @@ async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) 
         await until(pilot, lambda: close.game.state.units[mine[0]].hex == goal)
         give(to(close, "FRIENDLY", "CCPh"), "option confirm-fire on")
         play.changed()
-        await pilot.press("colon", *f"cc {goal}", "enter")
+        play.map.set_cursor(goal)
+        await pilot.press("space", "f")
         asked: list[str] = []
         told: list[str] = []
         for _ in range(20):

@@ -128,6 +128,10 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
 
         await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
         assert not sheet(pilot).query_one("#answer", Input).value and "'8': n rolls" in foot(pilot)
+        await pilot.press("c")  # a slip of the finger begins a word: what the keys are now is said
+        await until(pilot, lambda: "enter makes it" in foot(pilot) and "n rolls" not in foot(pilot))
+        await pilot.press("escape")
+        await until(pilot, lambda: "n rolls" in foot(pilot))
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
         await until(pilot, lambda: any("dusk" in text for text in drms(pilot)))
         assert sheet(pilot).preview.expected != before
@@ -527,3 +531,5 @@ def test_the_aim_begins_at_the_nearest_known_enemy_before_any_that_hides() -> No
     for name, *flags in (("K10", "concealed"), ("K9",), ("K8",)):
         table.new(ENEMY, "4-6-7", name, *flags)
     assert aiming.targets(table.game, [squad]) == ["K9", "K8", "K10"]
+    table.do(f"set {table.state.units_at('K9')[0].id} broken")
+    assert aiming.targets(table.game, [squad]) == ["K8", "K10", "K9"], "who still fights comes before who is broken"

@@ -100,6 +100,28 @@ async def test_n_does_not_end_the_mph_unasked_while_units_may_still_enter(librar
         assert play.session.game.state.phase == "DFPh"
 
 
+async def test_a_stack_that_enter_auto_brings_on_is_taken_and_moves_on_by_m(library: Library, tmp_path: Path) -> None:
+    found = in_the_mph(library)
+    give(found, "option ask-los off")
+    async with playing(found, tmp_path) as (pilot, play):
+        play.orders.submit("enter auto next")
+        await pilot.pause(0.1)
+        units = play.selection.units(found.game)
+        assert units and {unit.hex for unit in units} == {play.map.cursor}
+        assert {unit.id for unit in units} == {
+            unit.id for unit in found.game.state.on_map("FRIENDLY") if not unit.carrier
+        }
+        near = set(found.game.board.neighbours(play.map.cursor))
+        play.map.set_cursor(min(near & set(play.map.reach), key=lambda name: (play.map.reach[name], name)))
+        await pilot.press("m")
+        await pilot.pause(0.2)
+        assert found.moments[-1].command.startswith(f"move {units[0].id}")
+        play.selection.clear()
+        play.orders.submit("enter auto all")
+        await pilot.pause(0.1)
+        assert not play.selection.ids, "of many who have entered nobody is meant"
+
+
 async def test_the_set_up_pane_says_that_the_force_waits_off_the_map(library: Library, tmp_path: Path) -> None:
     async with playing(session(library, *["next"] * 4), tmp_path) as (_, play):
         assert play.session.game.state.stage == "set-up"

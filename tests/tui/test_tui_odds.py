@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
-from sasl.asl.fire.shots import in_reach, one_group
+from sasl.asl.fire.shots import fire_of, in_reach, one_group
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
@@ -269,6 +269,14 @@ def test_who_has_no_mf_left_is_offered_no_move() -> None:
     for place in ("J16", "K16", "K15"):
         table.do(f"move {squad} {place}")
     assert "‹m› move" not in short_orders(table.game, [table.unit(squad)])
+
+
+def test_a_vehicle_without_weapons_is_offered_no_fire() -> None:
+    table = bare(FRIENDLY, "MPh")
+    wagon, tank = table.new(FRIENDLY, "Wagon", "K18"), table.new(FRIENDLY, "T-34 M43", "K18")
+    assert "‹f›" not in short_orders(table.game, [table.unit(wagon)]), "it has nothing to fire"
+    assert fire_of(table.game, [wagon], "K14") == (None, f"{wagon} has no weapon of its own (A7.1)")
+    assert "‹f› Bounding First Fire" in short_orders(table.game, [table.unit(tank)])
 
 
 def test_the_walk_begins_each_phase_with_what_is_gravest() -> None:

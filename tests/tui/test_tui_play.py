@@ -23,6 +23,7 @@ from sasl.tui.home import HomeScreen
 from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.play.past import PastScreen
 from sasl.tui.play.planning.order_lines import move_lines
+from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.tables.tables_screen import TablesScreen
 from sasl.tui.widgets.ask_dialog import AskDialog
@@ -338,6 +339,26 @@ async def test_what_came_of_an_order_stays_while_others_are_taken(library: Libra
         assert session.moments[-1].command.startswith(f"move {other.id}") and play.said.shown == play.said.last
 
 
+def test_a20_prisoners_and_broken_units_are_not_among_those_who_see_a_stack(library: Library) -> None:
+    """Of an ENEMY squad that was in sight nobody looks out any more once it has surrendered, or has broken."""
+    session = at_first_mph(library)
+    taken = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    selection = Selection()
+    selection.ids = {taken.id: None}
+    near = next(
+        name
+        for name in sorted(session.game.board.neighbours(taken.hex))
+        if not session.game.state.units_at(name) and not session.game.state.suspects_at(name)
+    )
+    session.submit(f"new enemy 4-6-7 {near}")
+    foe = session.game.state.units_at(near)[0]
+    assert near in selection.seen_by(session.game)
+    for state in ("broken", "prisoner"):
+        session.submit(f"set {foe.id} {state}")
+        assert state in session.game.state.units[foe.id].flags and near not in selection.seen_by(session.game)
+        session.undo()
+
+
 def seers(play: PlayScreen, name: str) -> set[str]:
     """Take the stack in a hex; the hexes that see it."""
     play.selection.clear()
@@ -442,6 +463,11 @@ async def test_a_watcher_is_told_what_goes_on_and_asked_for_nothing(tmp_path: Pa
         await pilot.press("n")
         await pilot.pause(0.5)
         assert len(play.session.moments) == moments + 1, "a step, and no more"
+        play.orders.submit("option friendly-plays off")
+        moments = len(play.session.moments)
+        await pilot.press("n")
+        assert len(play.session.moments) == moments, "the side that is the watcher's now is not played any more"
+        assert "FRIENDLY side is yours now: q, then resume" in play.said.last
 
 
 async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_path: Path) -> None:

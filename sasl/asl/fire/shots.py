@@ -12,6 +12,8 @@ from sasl.asl.fire.fire_groups import out_of_the_chain
 from sasl.asl.fire.opportunity import Opportunity, farthest, is_mg, opportunity, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming.aim import Manner
 from sasl.asl.preview import Preview
 
@@ -77,6 +79,11 @@ def by_themselves(game: Game, names: Sequence[str], goal: str) -> list[str]:
     return found
 
 
+def has_no_weapon(game: Game, unit: Unit) -> bool:
+    """Whether a unit is a vehicle with nothing to fire, such as a wagon; who rides in it fires by himself."""
+    return unit.kind == "vehicle" and not mounted.weapons(game, unit)
+
+
 def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:
     """The kind of fire that the first of these could use at `goal` now; or why it cannot."""
     state = game.state
@@ -85,6 +92,8 @@ def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | 
         unit = state.units.get(weapon.holder if weapon else name)
         if unit is None or (unit.kind == "leader" and len(names) > 1):
             continue
+        if has_no_weapon(game, unit):
+            return None, f"{unit.id} has no weapon of its own (A7.1)"
         fault = ""
         for item in (weapon, *(() if weapon else state.weapons_of(unit.id))):
             try:

@@ -122,8 +122,12 @@ def players_sides(game: Game) -> list[Side]:
     return [side for side in SIDES if mind_of(game, side) is None]
 
 
+PLAYS = {"ENEMY": "enemy-plays", "FRIENDLY": "friendly-plays"}
+"""The switch that hands a side to the program; until it is turned, the game goes on as it was begun."""
+
+
 def mind_of(game: Game, side: str) -> Mind | None:
-    """The mind of a side, or None if the player plays it (option enemy-plays)."""
-    if side == "ENEMY" and not game.state.option("enemy-plays"):
+    """The mind of a side, or None if the player plays it (options enemy-plays and friendly-plays)."""
+    if not game.state.options.get(PLAYS[side], side in game.minds):
         return None
-    return game.minds.get(side)
+    return game.minds.get(side) or game.advisers.get(side)

@@ -43,6 +43,9 @@ OPTIONS: dict[str, Switch] = {
     "enemy-plays": Switch(
         True, "the program plays the ENEMY; off: you give its orders, too", "you give the ENEMY's orders, too"
     ),
+    "friendly-plays": Switch(
+        False, "the program plays your side, too, until you turn this off", "you play the FRIENDLY side yourself"
+    ),
     "friendly-dice": Switch(False, "you type the dice of the FRIENDLY side", "the program rolls for the FRIENDLY side"),
     "enemy-dice": Switch(False, "you type the dice of the ENEMY side", "the program rolls for the ENEMY side"),
     "placements": Switch(

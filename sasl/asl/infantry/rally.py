@@ -78,6 +78,11 @@ def candidates(game: Game, side: str) -> list[Attempt]:
     return sorted(found, key=order)
 
 
+def hopeful(game: Game, side: str) -> list[Attempt]:
+    """The same without those that cannot succeed: an Original 12 would only cost men (A10.64)."""
+    return [way for way in candidates(game, side) if way.chance]
+
+
 def told(ways: Sequence[Attempt]) -> str:
     """Who may rally with what chance, way by way, those of whom only the first may try by himself (A18.11) last:
     `Self-Rally: 91a 83%; led by 91a: 628a 58%; first MMC to Self-Rally (A18.11): 447a 42%, 447b 28%`.

@@ -146,6 +146,12 @@ def carried(game: Game, unit: Unit) -> int:
     return sum(pp(game, item) for item in game.state.weapons_of(unit.id))
 
 
+def burden(game: Game, unit: Unit, units: Sequence[Unit]) -> str:
+    """A4.42: what to say behind the MF of a unit that its load costs some, as ` with 5 PP`; "" if it costs none."""
+    over = unit.infantry and carried(game, unit) > _portage(game, units)[unit.id]
+    return f" with {carried(game, unit)} PP" if over else ""
+
+
 def _portage(game: Game, units: Sequence[Unit]) -> dict[str, int]:
     """The IPC of each unit; an SMC without a load lends his to the most burdened other unit (A4.42, A4.52)."""
     found = {}

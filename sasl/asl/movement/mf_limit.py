@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.movement.allowance import NO_DOUBLE, doubled, stack_allowance
+from sasl.asl.movement.allowance import NO_DOUBLE, burden, doubled, stack_allowance
 from sasl.asl.movement.ground.costs import PLAIN, Gait, is_soft, step_cost
 from sasl.asl.stacking import crowd_mf
 from sasl.asl.terrain import smoke
@@ -91,7 +91,8 @@ def ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: M
     for unit in units:
         limit = limits[unit.id]
         spent = spent_after(ctx.game, unit, way, limit, gait, units)
-        over = f"{unit.id} has {limit:g} MF; this would bring it to {spent:g} (A4.1)" if spent > limit else ""
+        has = f"{unit.id} has {limit:g} MF{burden(ctx.game, unit, units)}"
+        over = f"{has}; this would bring it to {spent:g} (A4.1)" if spent > limit else ""
         if not over and "assault" in gait and spent >= assault_limit(ctx.game, unit, limit):
             over = "Assault Movement may not use all MF (A4.61)"
         if not over:

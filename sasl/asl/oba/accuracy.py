@@ -8,7 +8,17 @@ from sasl.asl.fire.hindrances import by_name
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery
-from sasl.asl.oba.batteries import OFFBOARD, Observer, as_he_sees, observer_of, sees_blast
+from sasl.asl.oba.batteries import (
+    OFFBOARD,
+    Observer,
+    as_he_sees,
+    knows_enemy,
+    observer_of,
+    sees,
+    sees_blast,
+    unknown_near,
+)
+from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.records import RollRecord
 
 
@@ -20,6 +30,41 @@ def limit_of(ctx: Context, battery: Battery, goal: str) -> int:
         return ctx.figure("oba-registered-accuracy")
     limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
     return min(limit, ctx.figure("oba-offboard-accuracy")) if battery.observer == OFFBOARD else limit
+
+
+def chance(game: Game, battery: Battery, hindrance: int, *, ranged: bool = False) -> float:
+    """C1.3, C1.63: the chance of an accurate round; each Hindrance of the LOS makes it smaller, but not at a
+    Pre-Registered hex (`ranged`, C1.732).
+    """
+    limit = int(game.library.table("oba.accuracy").value(1, game.mission.army(battery.side).nation))
+    if ranged:
+        limit, hindrance = game.figure("oba-registered-accuracy"), 0
+    elif battery.observer == OFFBOARD:
+        limit = min(limit, game.figure("oba-offboard-accuracy"))
+    faces = roll_kind("dr").totals()
+    return sum(1 for face in faces if face + hindrance <= limit) / len(faces)
+
+
+def black(battery: Battery) -> float:
+    """C1.21: the chance that the next chit is black."""
+    chits = battery.black + battery.red
+    return battery.black / chits if chits else 0.0
+
+
+def odds_words(game: Game, battery: Battery, goal: str) -> str:
+    """What a round aimed at `goal` depends on, before it is called: `accurate 17%, else an error; extra draw: black
+    75%`; that the observer does not see it, if so.
+    """
+    observer, hindrance = observer_of(game, battery), 0
+    if observer is not None:
+        seen = sees(game, observer, goal)
+        if not seen.exists:
+            return f"the observer has no LOS to {goal}"
+        hindrance = seen.hindrance
+    words = f"accurate {chance(game, battery, hindrance, ranged=goal in battery.registered):.0%}"
+    if unknown_near(game, goal) and not knows_enemy(game, observer, goal):
+        words += f"; only unknown enemies near: extra draw, black {black(battery):.0%} (C1.21)"
+    return words
 
 
 def most_of(game: Game, far: int, *, blind: bool) -> int | None:

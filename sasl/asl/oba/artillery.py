@@ -15,6 +15,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import in_culvert
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, MarkerState, Suspect, Unit
 from sasl.asl.game.under_way import STRIKES, Battery
@@ -343,7 +344,11 @@ def draw(ctx: Context, battery: Battery, why: str, *, extra: bool = False) -> bo
         ctx.emit(ev.BatterySet(replace(left, black=left.black - 1), "a black chit: Battery Access (C1.21)"))
         return True
     if extra:
-        ctx.tell("A red chit in the extra draw: no OBA for this phase, and it goes back into the pile (C1.21).")
+        ctx.tell(
+            f"A red chit in the extra draw: {battery.id} loses what it has on the map and does nothing more in this "
+            "phase; the chit goes back into the pile (C1.21).",
+            stop=mind_of(ctx.game, battery.side) is None,
+        )
         return False
     reds = left.reds_drawn + 1
     out = reds >= ctx.figure("oba-reds-out")

@@ -116,7 +116,10 @@ def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
     """The hex to which the player corrects an FFE, or "" to leave it; asked until it is a good one."""
     limit, error = ctx.figure("oba-ffe-correction"), ""
     while True:
-        text = f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)?"
+        text = (
+            f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)? Near only unknown enemies it "
+            f"needs an extra draw: black {accuracy.black(battery):.0%}, else the FFE is lost (C1.21)."
+        )
         here, side = (marker.hex,), battery.side
         goal = ctx.ask(
             Question(

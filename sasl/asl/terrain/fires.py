@@ -78,12 +78,24 @@ def light(ctx: Context, name: str, why: str, by: Side | Literal[""] = "") -> Mar
     """B25.15: a Flame in the terrain of a hex; None where nothing burns or something burns already. `by`: the side that
     has started it, or the fire it comes from, deliberately (A26.16).
     """
+    marker = _lit(ctx, name, why, by)
+    if marker is not None:
+        ctx.tell(f"A Flame in {name}: {why}.", board=True, stop=True, hexes=(name,))
+        _forfeit(ctx, name)
+    return marker
+
+
+def _lit(ctx: Context, name: str, why: str, by: Side | Literal[""]) -> Marker | None:
+    """The same without a word to the player."""
     if not burnable(ctx.game, name) or on_fire(ctx.game, name):
         return None
-    marker = pieces.put_marker(ctx, "flame", name, "flame", why=why, maker=by)
-    ctx.tell(f"A Flame in {name}: {why}.", board=True, stop=True, hexes=(name,))
-    _forfeit(ctx, name)
-    return marker
+    return pieces.put_marker(ctx, "flame", name, "flame", why=why, maker=by)
+
+
+def _catch(ctx: Context, name: str, why: str, by: Side | Literal[""] = "") -> None:
+    """B25.6: fire spreads into a hex; `burn` says so of all of them."""
+    if _lit(ctx, name, why, by) is not None:
+        _forfeit(ctx, name)
 
 
 def may_catch(ctx: Context, name: str, why: str) -> None:
@@ -204,7 +216,9 @@ def _forfeit(ctx: Context, name: str) -> None:
 
 
 def burn(ctx: Context) -> None:
-    """B25.15, B25.6: at the end of the AFPh each old Flame may become a Blaze, and each old Blaze may spread."""
+    """B25.15, B25.6: at the end of the AFPh each old Flame may become a Blaze, and each old Blaze may spread; what is
+    new is told in one line for Blazes and one for Flames."""
+    begun = len(ctx.events)
     flames = [marker for marker in ctx.state.marked("flame") if marker.number >= OLD]
     blazes = [marker for marker in ctx.state.marked("blaze") if marker.number >= OLD]
     wrecks = [marker for marker in ctx.state.marked("wreck") if smoke.burning_wreck(marker) and marker.number >= OLD]
@@ -214,6 +228,13 @@ def burn(ctx: Context) -> None:
         _from_wreck(ctx, wreck)
     if blazes:
         _spread(ctx, blazes)
+    put = [event.marker for event in ctx.events[begun:] if isinstance(event, ev.MarkerPut)]
+    if blazed := [marker.hex for marker in put if marker.kind == "blaze"]:  # who is there is told of in the RtPh
+        are = "is a Blaze now; nothing may enter it" if len(blazed) == 1 else "are Blazes now; nothing may enter them"
+        ctx.tell(f"{listed(blazed)} {are} (B25.4).", board=True, stop=True, hexes=blazed)
+    if flamed := [marker.hex for marker in put if marker.kind == "flame"]:
+        what = "A Flame" if len(flamed) == 1 else "Flames"
+        ctx.tell(f"{what} in {listed(flamed)}: the fire spreads (B25.6).", board=True, stop=True, hexes=flamed)
 
 
 def _grow(ctx: Context, flame: Marker) -> None:
@@ -243,9 +264,6 @@ def _blaze(ctx: Context, flame: Marker) -> None:
         if other.kind in ("flame", "wreck"):
             ctx.emit(ev.MarkerRemoved.of(other, "part of the Blaze (B25.15, D10.41)"))
     pieces.put_marker(ctx, "blaze", name, "Blaze", why="a Flame becomes a Blaze (B25.151)", maker=flame.maker)
-    there = [unit.id for unit in ctx.state.units_at(name)]
-    leave = f" {listed(there, 12)} must leave (B25.4)." if there else ""
-    ctx.tell(f"{name} is a Blaze now; nothing may enter it.{leave}", board=True, stop=True, hexes=(name,))
 
 
 def _from_wreck(ctx: Context, wreck: Marker) -> None:
@@ -254,9 +272,9 @@ def _from_wreck(ctx: Context, wreck: Marker) -> None:
     if not burnable(ctx.game, name) or on_fire(ctx.game, name):
         return
     if weather.heavy(ctx.state) or ctx.state.gusts:
-        light(ctx, name, f"the wind spreads it from {wreck.id} (B25.63)")
+        _catch(ctx, name, f"the wind spreads it from {wreck.id} (B25.63)")
     elif _spread_dr(ctx, name, {}, f"from {wreck.id}"):
-        light(ctx, name, f"spreads from {wreck.id} (B25.6)")
+        _catch(ctx, name, f"spreads from {wreck.id} (B25.6)")
 
 
 def _spread_dr(ctx: Context, name: str, facts: dict[str, int], source: str) -> bool:
@@ -282,7 +300,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
                 continue
             if heavy and not indoors(ctx.game, blaze.hex, name):
                 if weather.turn_from_wind(ctx.game, blaze.hex, name, toward) <= 1:
-                    light(ctx, name, f"Heavy Winds spread it from {blaze.hex} (B25.63)", blaze.maker)
+                    _catch(ctx, name, f"Heavy Winds spread it from {blaze.hex} (B25.63)", blaze.maker)
                 continue
             drm = sum(mod.value for mod in table.drm(spread_facts(ctx.game, blaze.hex, name)))
             if name not in chances or drm > chances[name][0]:
@@ -291,7 +309,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
         blaze = chances[name][1]
         facts = spread_facts(ctx.game, blaze.hex, name)
         if not on_fire(ctx.game, name) and _spread_dr(ctx, name, facts, f"from {blaze.hex}"):
-            light(ctx, name, f"spreads from {blaze.hex} (B25.6)", blaze.maker)
+            _catch(ctx, name, f"spreads from {blaze.hex} (B25.6)", blaze.maker)
 
 
 def indoors(game: Game, here: str, there: str) -> bool:
@@ -324,7 +342,7 @@ def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
     chosen = ctx.selection(list(far), 1, "the Blaze that Gusts carry two hexes") if far else []
     for key, way in far.items():
         for name in way if key in chosen else way[:1]:
-            light(ctx, name, "Gusts carry the fire (B25.651)", makers[key])
+            _catch(ctx, name, "Gusts carry the fire (B25.651)", makers[key])
 
 
 def grow_old(ctx: Context) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
-from sasl.asl.game.minds import doctrine_name
+from sasl.asl.game.minds import PLAYS, doctrine_name
 from sasl.asl.game.sides import SIDES, Side
 from sasl.asl.game.state import State
 from sasl.content.library import Library
@@ -294,7 +294,7 @@ def _facts(session: Reading, begun: str, played: str) -> Iterator[tuple[str, str
         yield "Saved", played
     for side in SIDES:
         army = mission.army(side)
-        program = session.kind == "watch" or (side == "ENEMY" and state.option("enemy-plays"))
+        program = state.options.get(PLAYS[side], side == "ENEMY" or session.kind == "watch")
         who = f"the program, doctrine {doctrine_name(game, side)}" if program else "the player"
         yield side, f"{army.nation.capitalize()}, played by {who}"
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.under_way import Battery
-from sasl.asl.oba.batteries import OFFBOARD, Observer, knows_enemy, sees, unknown_near
+from sasl.asl.oba.accuracy import black, chance
+from sasl.asl.oba.batteries import Observer, knows_enemy, sees, unknown_near
 from sasl.board.board import Board
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.rolling.dice import roll_kind
@@ -70,7 +71,7 @@ def aims(
     game: Game, decider: Decider, battery: Battery, observer: Observer | None, harms: Harms, throw: Throw
 ) -> list[Aim]:
     """C1.21, C1.3: the MOST_SHOWN hexes that promise most, the best first; those not seen are none."""
-    sure = accuracy(game, battery, 0)
+    sure = chance(game, battery, 0)
     limits = [
         (_expected(game, name, harms, throw, sure) / _handicap(game, decider, throw, name), name)
         for name, harm in harms.items()
@@ -126,23 +127,8 @@ def _aim(
         hindrance = seen.hindrance
     if not throw.sure and unknown_near(game, name) and not knows_enemy(game, observer, name):
         chit = black(battery)
-    accurate = accuracy(game, battery, hindrance)
+    accurate = chance(game, battery, hindrance)
     return Aim(name, harms[name], chit * _expected(game, name, harms, throw, accurate), chit, accurate)
-
-
-def black(battery: Battery) -> float:
-    """C1.21: the chance that the next chit is black."""
-    chits = battery.black + battery.red
-    return battery.black / chits if chits else 0.0
-
-
-def accuracy(game: Game, battery: Battery, hindrance: int) -> float:
-    """C1.3, C1.63: the chance of an accurate round; each Hindrance of the LOS makes it smaller."""
-    limit = int(game.library.table("oba.accuracy").value(1, game.mission.army(battery.side).nation))
-    if battery.observer == OFFBOARD:
-        limit = min(limit, game.figure("oba-offboard-accuracy"))
-    faces = roll_kind("dr").totals()
-    return sum(1 for face in faces if face + hindrance <= limit) / len(faces)
 
 
 def _expected(game: Game, name: str, harms: Harms, throw: Throw, accurate: float) -> float:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import Battery
+from sasl.asl.oba import accuracy
 from sasl.asl.oba.batteries import Observer, knows_enemy, sees, unknown_near
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider
 from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.smoke_screens import Cloud
-from sasl.minds.support import barrage
 from sasl.orders.oba_orders import ObaCancel, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 
 SMOKE = "smoke"
@@ -91,14 +91,14 @@ def _screens(
         saves, sight = _saves(game, decider, name), sees(game, observer, name) if observer else None
         expected = saves * _lands(game, battery, sight.hindrance if sight else 0)
         if unknown_near(game, name) and not knows_enemy(game, observer, name):
-            expected *= barrage.black(battery)
+            expected *= accuracy.black(battery)
         found.append(Screen(name, saves, expected))
     return sorted(found, key=lambda item: (-round(item.expected, 6), item.hex))
 
 
 def _lands(game: Game, battery: Battery, hindrance: int) -> float:
     """C1.3: the chance that the centre lies in the Blast Area of a round aimed at it, accurate or not."""
-    accurate, faces = barrage.accuracy(game, battery, hindrance), roll_kind("dr").totals()
+    accurate, faces = accuracy.chance(game, battery, hindrance), roll_kind("dr").totals()
     near = sum(face <= game.figure("oba-blast") for face in faces) / len(faces)
     return accurate + (1 - accurate) * near
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
@@ -72,9 +72,9 @@ def _of(kind: str, units: Iterable[Unit], text: str, most: int | None = None) ->
 
 
 def _rallies(game: Game, side: Side) -> Iterator[Chance]:
-    """A10.6, A18.11, A9.72, A4.44: rallies, repairs, and in the own RPh what lies about."""
+    """A10.6, A18.11, A9.72, A4.44: rallies that may succeed, repairs, and in the own RPh what lies about."""
     units = game.state.units
-    ways = rally.candidates(game, side)
+    ways = rally.hopeful(game, side)
     yield from _of("rally", (units[way.unit] for way in ways if way.how != "first"), "may rally")
     firsts = (units[way.unit] for way in ways if way.how == "first")
     yield from _of("rally", firsts, "may Self-Rally", rally.first_left(game, side))
@@ -221,18 +221,20 @@ def _would(game: Game, unit: Unit) -> bool:
 
 
 def _advances(game: Game, side: Side) -> Iterator[Chance]:
-    """A4.7: who could advance, first those beside an enemy."""
+    """A4.7: who could advance, first those who could into CC; with prisoners there is none (A20.5)."""
     if side != game.state.side:
         return
     able = [unit for unit in game.state.on_map(side) if not unit.carrier and _may_advance(game, unit)]
-    foes = {unit.hex for unit in game.state.on_map(opponent(side)) if "hidden" not in unit.flags}
-    near = [unit for unit in able if foes.intersection(game.board.neighbours(unit.hex))]
+    foes = {unit.hex for unit in game.state.on_map(opponent(side)) if not unit.flags & {"hidden", "prisoner"}}
+    near = [unit for unit in able if _may_advance(game, unit, foes)]
     yield from _of("advance", near, "may advance into CC")
     yield from _of("advance", (unit for unit in able if unit not in near), "may advance")
 
 
-def _may_advance(game: Game, unit: Unit) -> bool:
-    return any(not advance.why_not(game, unit, unit.hex, name) for name in game.board.neighbours(unit.hex))
+def _may_advance(game: Game, unit: Unit, into: Collection[str] | None = None) -> bool:
+    """Whether a unit may advance into a hex beside it (`into`: one of these)."""
+    near = (name for name in game.board.neighbours(unit.hex) if into is None or name in into)
+    return any(not advance.why_not(game, unit, unit.hex, name) for name in near)
 
 
 def _combats(game: Game, side: Side) -> Iterator[Chance]:

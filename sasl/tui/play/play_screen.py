@@ -18,7 +18,7 @@ from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.asl.game.switches import OPTIONS
 from sasl.kernel.text import counted, listed
 from sasl.minds.played_sides import may_act
-from sasl.orders.adjust_orders import option_words
+from sasl.orders.adjust_orders import option_words, stands
 from sasl.orders.engine import legal
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
@@ -57,7 +57,7 @@ from sasl.tui.widgets.lines import Line, LineList
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
-FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
+FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays", "friendly-plays")
 """The switches that a player turns most often."""
 
 
@@ -333,7 +333,7 @@ class PlayScreen(MapActs):
         """What a player turns most often first."""
         game = self.session.game
         names = [*FIRST, *(name for name in OPTIONS if name not in FIRST)]
-        return ((name, option_words(game, name), game.state.option(name)) for name in names)
+        return ((name, option_words(game, name), stands(game, name)) for name in names)
 
     def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
         """Records; of a decision what came of it, too, and what the figures mean that decided it."""

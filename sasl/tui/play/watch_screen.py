@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+from sasl.asl.game.minds import players_sides
+from sasl.kernel.text import listed
 from sasl.lab.watching.watch import Stuck, Watch
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
@@ -45,6 +47,10 @@ class WatchScreen(PlayScreen):
         """The next act of either side."""
         if self.watched.over():
             self.going = False
+            return
+        if yours := players_sides(self.session.game):
+            self.going = False
+            self.say(f"The {listed(yours)} side is yours now: ‹q=play.home›, then resume the game to play it.", "key")
             return
         try:
             step = self.watched.step()

@@ -281,7 +281,13 @@ KEYS: list[BindingType] = [
         tooltip="go on, phase after phase, until you have something to decide; then show the outcome",
     ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
-    Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
+    Binding(
+        "f",
+        "fire",
+        "fire",
+        id="play.fire",
+        tooltip="aim with the taken units, then fire at the cursor; in the CCPh fight there",
+    ),
     Binding(
         "a", "add", "add stack", show=False, id="play.add", tooltip="add the stack under the cursor, or take it out"
     ),

@@ -193,7 +193,7 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     who = listed(item.id for item in units) if len(units) > 1 else f"{unit.id} ({unit.type})"
     text = f"{who} in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)
-    where = "the nearest woods or building" if refuge else "no woods or building binds it"
+    where = "the nearest woods or building" if refuge else "no woods or building to make for"
     hints = [f"{where}, fewest NMC first"] * bool(shown)
     hints += [f"{len(ways)} of {len(found)} ways; rout {unit.id} HEX takes another"] * (len(ways) < len(found))
     left = [item.id for other in units for item in too_much(ctx.game, other)]

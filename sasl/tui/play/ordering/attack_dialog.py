@@ -122,6 +122,7 @@ SEQUEL_FOOT = *ROLL, CORRECT, ("escape", "leaves")
 """What comes by itself: of a hit of the ENEMY's, whose shot was allowed, of a move, of an order to rally all."""
 BY_ITSELF = ("Nobody chose it: by the rules it follows by itself from what was done before.",)
 CANCEL = "cancel"
+TYPED_FOOT = "a correction is being typed: ‹enter› makes it   ‹escape›: back to the keys"
 OUTCOME_FOOT = "type its beginning, or up and down; ‹enter› takes it   ‹escape›: back to the sheet"
 KEYS = " jk-+nd=:#"
 """Keys of the sheet."""
@@ -330,7 +331,7 @@ class AttackDialog(Popup[str | None]):
     @on(Input.Changed, "#answer")
     def typing(self, event: Input.Changed) -> None:
         """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
-        text, foot = event.value, self._foot
+        text, foot = event.value, TYPED_FOOT if event.value else self._foot
         now = event.input.value  # in a burst more was typed by now
         if (begun := next((word for word in SPELT if now.startswith(word)), "")) != "":
             event.input.value = SPELT[begun] + now.removeprefix(begun)

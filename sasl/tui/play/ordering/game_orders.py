@@ -14,6 +14,7 @@ from sasl.kernel.orders.order import Command, Order
 from sasl.kernel.orders.questions import Question
 from sasl.orders.enemy_orders import EnemyAct
 from sasl.orders.engine import Ask, Done, find_command, legal, order_of
+from sasl.orders.entry_orders import EnterAuto
 from sasl.orders.fire_orders import Fire
 from sasl.orders.march_orders import MOVES
 from sasl.orders.recovery_orders import Rally, RallyAll, Repair
@@ -189,6 +190,7 @@ class GameOrders(MapOrders):
         self.stop(line, events)
         if self._replaced:
             self.screen.take_for(self._replaced)
+        self._take_who_entered(events)
         if self._then:
             self.session.submit(self._then)
             self.screen.show_log(self.screen.topic)
@@ -205,6 +207,13 @@ class GameOrders(MapOrders):
         elif self._interrupted and alone and self.screen.enemy_acts and not come and not self.screen.running.on:
             self.screen.call_after_refresh(self._run_on, line)
         self.screen.beside.done(line)
+
+    def _take_who_entered(self, events: Sequence[ev.Event]) -> None:
+        """The next stack that `enter auto` has brought on is taken, so that it may move on."""
+        entered = [event.ids for event in events if isinstance(event, ev.UnitsMoved)]
+        if isinstance(self._order, EnterAuto) and len(entered) == 1:
+            self.screen.selection.take(list(entered[0]))
+            self.screen.show_selection()
 
     def alert(self) -> None:
         """Say that a run has stopped, as the player wants it."""

@@ -91,7 +91,7 @@ class Running:
         """Go on until something ends the run, or a question holds it up."""
         self._busy = True
         for _ in range(MOST_STEPS):
-            self.screen.said.hint(f"{self.screen.session.game.state.moment}: the ENEMY thinks …", "key")
+            self.screen.said.hint(f"{self.screen.session.game.state.moment}: the program thinks …", "key")
             await sleep(PAINT)
             if not self._step() or not self.on:
                 break
@@ -149,11 +149,13 @@ class Running:
         if len(moments) > self._begun:
             word = word or screen.details(moments[-1].command, moments[-1].events)
         came = self.came()
+        if any(word.endswith(line) for line in came):  # it would be said twice
+            word = ""
         told = [*came, run_words([event for moment in acts for event in moment.events]), word]
         text = " ".join(sentence(line) for line in told if line)
         screen.say(text, "key")
         if not screen.said.holds(text):
             facts = [event for moment in moments[self._begun :] for event in moment.events]
-            lines = [*(Line(text, "key") for text in came), Line(sentence(word))]
+            lines = [*(Line(text, "key") for text in came), *(Line(sentence(word)) for word in (word,) if word)]
             screen.orders.see("The outcome", with_facts(lines, facts), "E" if self.its else "")
         screen.orders.alert()

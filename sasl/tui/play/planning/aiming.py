@@ -86,8 +86,9 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
 
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
-    """The hexes with something of the other side that one of these sees and reaches: with a Known unit first, then
-    those with concealed ones, then with S? only; the nearest first. AFV to which the fire does nothing come last.
+    """The hexes with something of the other side that one of these sees and reaches: with a Known unbroken unit first,
+    then those with concealed or broken ones, then with S? only; the nearest first. AFV to which the fire does nothing
+    come last.
     """
     places, state = hexes_of(game, names), game.state
     if not places:
@@ -98,7 +99,8 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
         for unit in state.on_map(opponent(side))
         if unit.kind != "aircraft" and not unit.flags & {"prisoner", "hidden"}  # A12.3
     ]
-    there, known = {unit.hex for unit in others}, {unit.hex for unit in others if unit.known}
+    there = {unit.hex for unit in others}
+    known = {unit.hex for unit in others if unit.known and "broken" not in unit.flags}
     doubtful = state.suspect_hexes - there if side == "FRIENDLY" else set[str]()
     ranges = game.board.range_from(here)
     near = sorted(

@@ -9,6 +9,7 @@ from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import Seen, look
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry.concealment import watchers
 from sasl.asl.movement import formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, may_move, movement_kind
 from sasl.asl.movement.charging import berserk_charge
@@ -244,18 +245,14 @@ class Selection:
         return plan_to(game, units, goal) if len(self.places(game)) == 1 else plan_march(game, units, [goal])
 
     def seen_by(self, game: Game) -> set[str]:
-        """The hexes of S? and ENEMY units (or FRIENDLY ones, for ENEMY units) with LOS to the units of one hex."""
+        """The hexes with LOS to the units of one hex in which somebody of the other side, or an S?, looks out (A12.1):
+        no prisoners, nobody broken."""
         units = self.units(game)
         self.seers = {}
         if len(self.places(game)) != 1 or not units[0].hex:
             return set()
-        here, state = units[0].hex, game.state
-        if units[0].side == "ENEMY":
-            others = {unit.hex for unit in state.on_map("FRIENDLY")}
-        else:
-            others = state.suspect_hexes
-            others |= {unit.hex for unit in state.on_map("ENEMY")}
-        for name in others - {here}:
+        here = units[0].hex
+        for name in {*watchers(game, opponent(units[0].side), gain=True)} - {here}:
             if game.board.distance(here, name) <= FAR and might_see(game, here, name):
                 self.seers[name] = look(game, here, name)
         return set(self.seers)

@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.oba import batteries, counter_battery
+from sasl.asl.oba.accuracy import odds_words
 from sasl.kernel.text import listed
 from sasl.solitaire.briefing.unfinished import support
 from sasl.tui.play.planning.aiming import fire_side
@@ -36,7 +37,8 @@ def aim_of(game: Game, cursor: str) -> str:
     act = its_support.next_act(game, SideMind("FRIENDLY").decider(game)) if side == "FRIENDLY" else None
     if act is not None and act.target:
         return act.target
-    there = {unit.hex for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft"}
+    foes = (unit for unit in game.state.on_map(opponent(side)) if unit.known and "prisoner" not in unit.flags)
+    there = {unit.hex for unit in foes if unit.kind != "aircraft"}
     return min(there, key=lambda name: (game.board.distance(cursor, name), game.board.hex(name)), default="")
 
 
@@ -49,6 +51,17 @@ def support_lines(game: Game, goal: str) -> list[str]:
         elif chance.kind == "oba":
             lines += [line for key in chance.ids for line in _steps(game, key, goal)]
     return lines
+
+
+def _odds(game: Game, goal: str) -> dict[str, str]:
+    """What each of these orders that calls a round to the goal depends on: accuracy, and the extra draw (C1.21)."""
+    found: dict[str, str] = {}
+    for key in (key for chance in support(game) if chance.kind == "oba" for key in chance.ids):
+        battery = game.state.batteries[key]
+        if goal and battery.kind != counter_battery.CBM:
+            steps = zip(batteries.steps(game, battery), _steps(game, key, goal), strict=True)
+            found |= {line: odds_words(game, battery, goal) for step, line in steps if "HEX" in step}
+    return found
 
 
 def _steps(game: Game, key: str, goal: str) -> list[str]:
@@ -75,7 +88,7 @@ def offer_air(screen: MapGame, planes: Sequence[Unit]) -> None:
     """Put the attack of the first of some aircraft on the command line, at the cursor."""
     plane = planes[0].id
     screen.action_command(f"air {plane} {screen.map.cursor}")
-    how = "strafe, point, bomb or area behind it says how (E7.4)"
+    how = "add strafe, point, bomb or area to say how (E7.4)"
     screen.said.hint(
         f"{plane} attacks {screen.map.cursor}: {how}. ‹enter› gives this order, ‹escape› leaves it.", "key"
     )
@@ -83,19 +96,22 @@ def offer_air(screen: MapGame, planes: Sequence[Unit]) -> None:
 
 def offer_support(screen: MapGame) -> bool:
     """Put what OBA may be told now on the command line, with the hex it is meant for; False if none waits."""
-    lines = support_lines(screen.session.game, aim_of(screen.session.game, screen.map.cursor))
+    game = screen.session.game
+    goal = aim_of(game, screen.map.cursor)
+    lines, odds = support_lines(game, goal), _odds(game, goal)
     if not lines:
         return False
 
     def chosen(line: str | None) -> None:
         if line:
             screen.action_command(line)
-            words = f"{support_words(screen.session.game)}. ‹enter› gives this order, ‹escape› leaves it."
-            screen.said.hint(words, "key")
+            words = odds.get(line) or support_words(game)
+            screen.said.hint(f"{words}. ‹enter› gives this order, ‹escape› leaves it.", "key")
 
     if len(lines) == 1:
         chosen(lines[0])
     else:
         foot = "‹enter›: onto the command line   ‹space›: back"
-        screen.app.push_screen(PickDialog("Artillery", [Line(line, "", line) for line in lines], foot=foot), chosen)
+        shown = [Line(f"{line}   {odds.get(line, '')}".rstrip(), "", line) for line in lines]
+        screen.app.push_screen(PickDialog("Artillery", shown, foot=foot), chosen)
     return True

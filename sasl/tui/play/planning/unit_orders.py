@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sasl.asl.fire.opportunity import opportunity
+from sasl.asl.fire.shots import has_no_weapon
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
@@ -92,7 +93,7 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
     if any("broken" in unit.flags and "rally-tried" not in unit.flags for unit in units):
         parts += {"RtPh": ["‹m› rout"], "RPh": ["‹m› rally"]}.get(state.phase, [])
     if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
-        parts.append(f": cc {units[0].hex}")
+        parts.append(f"‹f› Close Combat in {units[0].hex}")
     return ", ".join([*parts, "‹o› all orders"])
 
 
@@ -116,6 +117,8 @@ def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
     pairs += [(game.state.units[item.holder], item) for item in arms if item.holder in game.state.units]
     pairs += [(unit, item) for unit in units for item in game.state.weapons_of(unit.id)]
     for unit, weapon in pairs:
+        if has_no_weapon(game, unit):
+            continue
         try:
             return opportunity(game, unit, goal or str(unit.hex), weapon).name
         except Refused:

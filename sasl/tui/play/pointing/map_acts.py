@@ -111,7 +111,8 @@ class MapActs(PlayParts):
             self.orders.submit(order.line())
 
     def action_fire(self) -> None:
-        """Aim with the taken units, then fire at the cursor; in the log pane: the next topic.
+        """Aim with the taken units, then fire at the cursor; in the CCPh the Close Combat there; in the log pane: the
+        next topic.
 
         With nobody taken: the stack under the cursor, or whoever may fire at those who move; else what OBA may do.
         """
@@ -122,10 +123,13 @@ class MapActs(PlayParts):
         if self.aiming.on:
             self.aiming.shoot(at_once=True)
             return
-        if why := self.orders.find("fire").why_not(self.session.game.state):
+        game, taken = self.session.game, self.selection
+        if (game.state.stage, game.state.phase) == ("play", "CCPh"):
+            self.orders.submit(f"cc {next(filter(None, taken.places(game)), self.map.cursor)}")
+            return
+        if why := self.orders.find("fire").why_not(game.state):
             self.say(f"No: {sentence(why)}", "bad")
             return
-        game, taken = self.session.game, self.selection
         side = next((unit.side for unit in taken.units(game)), "")
         if self.firers and not taken.arms and side != game.state.units[self.firers[0]].side:
             self.orders.halts.ask()

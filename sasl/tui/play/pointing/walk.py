@@ -180,6 +180,8 @@ class Walk:
         elif stop.kind in KINDS:
             lines = support_lines(game, aim_of(game, screen.map.cursor))
             able = f"‹f› with the cursor on its target: {' or '.join(lines)}"
+        elif stop.kind == "cc":
+            able = "‹f› fights it"
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         which = f"{number} of {of}, " if of > 1 else ""

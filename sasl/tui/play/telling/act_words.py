@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.sides import SIDES
+from sasl.kernel.text import counted, listed
 from sasl.saves.session import Session
 from sasl.tui.play.telling.last_word import outcome_words, short_result
 
@@ -39,10 +41,12 @@ def _only_roll(facts: Sequence[ev.Event]) -> str:
 
 
 def run_words(facts: Sequence[ev.Event]) -> str:
-    """The acts of a run, each with its result; of many only their number; "" for none."""
+    """The acts of a run, each with its result; of many only how many each side has made; "" for none."""
     places = [place for place, event in enumerate(facts) if isinstance(event, ev.Decided)]
     if len(places) > MOST_ACTS:
-        return f"{len(places)} acts of the ENEMY (the log has them)"
+        acts = [event.side for event in facts if isinstance(event, ev.Decided)]
+        told = [f"{counted(acts.count(side), 'act')} of the {side} side" for side in SIDES if side in acts]
+        return f"{listed(told) if 'FRIENDLY' in acts else f'{len(acts)} acts of the ENEMY'} (the log has them)"
     return "; ".join(_in_short(facts[place:end]) for place, end in pairwise([*places, len(facts)]))
 
 
