@@ -77,7 +77,7 @@ def chit_covered(state: CampaignState, side: Nation) -> bool:
 
 
 def cover_chit(ctx: CampaignRun, side: Nation) -> None:
-    """11.6232: the chit of a secretive side is covered, before anything is told of it: what was told before is known."""
+    """11.6232: the chit of a secretive side is covered, before anything is told of it: what came before is known."""
     if secretive(ctx.state, side) and f"{side}.chit" not in ctx.state.secrets:
         ctx.emit(cev.Covered(f"{side}.chit", True))
 

@@ -218,7 +218,7 @@ def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str,
 
 
 def forget_areas(ctx: CampaignRun) -> None:
-    """7.506: nobody stays Isolated from the refit before: where the program has no map, the player enters anew who is."""
+    """7.506: nobody stays Isolated from the refit before: without a map the player enters anew who is."""
     if not ctx.state.areas:
         return
     hexes = listed([name for area in ctx.state.areas for name in area.hexes])
