@@ -7,11 +7,11 @@ from typing import Literal
 
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
-from sasl.campaign.secrets import as_known, covered, secretive
+from sasl.campaign.secrets import as_known, chit_covered, covered, secretive
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step_kinds import belongs
-from sasl.campaign.vocabulary import TRAPS
+from sasl.campaign.vocabulary import SUPPORT, TRAPS
 from sasl.content.missions.campaign import CampaignStep
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, id_range, one_of, tallied
@@ -205,6 +205,14 @@ def money(game: CampaignGame, side: Nation, name: str) -> str:
     return "?" if name in ("cpp", "fpp") and covered(game, side) else str(figure(game, side, name))
 
 
+def purse(game: CampaignGame, side: Nation) -> str:
+    """The CPP a side may spend: `CPP 8 of 20, Support CPP 6`; what it had in all is known from the purchases on."""
+    have, whole = money(game, side, "cpp"), game.state.number(side, "cpp-total")
+    known = whole and have != "?" and (game.reached("purchase") or game.state.stage != "refit")
+    support = 0 if chit_covered(game.state, side) else game.state.number(side, SUPPORT)
+    return f"CPP {have}" + (f" of {whole}" if known else "") + (f", Support CPP {support}" if support else "")
+
+
 def unseen(game: CampaignGame, piece: Piece) -> bool:
     """Whether a counter is new (bought, or come for a MMC), off the map, and of a side that keeps that secret."""
     item = game.state.purchases.get(piece.group)
@@ -263,7 +271,7 @@ def works_of(game: CampaignGame, side: Nation) -> list[str]:
 def side_lines(game: CampaignGame, side: Nation) -> list[str]:
     """One side whole: figures, purchases of this date, Force Organizer, fortifications."""
     lines = [f"{side.capitalize()}: {game.campaign.sides[side].force}"]
-    lines.append(", ".join(f"{title} {money(game, side, name)}" for title, name in FIGURES)
+    lines.append(", ".join([purse(game, side), *(f"{title} {money(game, side, name)}" for title, name in FIGURES[1:])])
                  + f"; Historical DRM {game.historical(side):+d}")  # fmt: skip
     bought = purchases_of(game, side)
     if covered(game, side):

@@ -10,6 +10,7 @@ from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 from sasl.campaign.mind.side import minds
 from sasl.campaign.secrets import is_secret_figure, secretive, unhardened
+from sasl.campaign.vocabulary import SUPPORT
 from sasl.content.library import Library
 from sasl.kernel.facts import Event
 from sasl.kernel.frozen import replace
@@ -84,7 +85,7 @@ def _figures(
     for name in sorted({*before.numbers, *after.numbers}):
         old, new = before.numbers.get(name, 0), after.numbers.get(name, 0)
         side, _, figure = name.partition(".")
-        secret = (side in kept and is_secret_figure(figure)) or (side in chits and figure == "support-cpp")
+        secret = (side in kept and is_secret_figure(figure)) or (side in chits and figure == SUPPORT)
         if old != new and (what := figure_name(figure)) and not secret:
             yield f"{side.capitalize()} {what} is {new} (was {old})"
 

@@ -40,7 +40,7 @@ FLAGS: dict[str, str] = {
     "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",
     "shocked": "Shocked or UK", "stunned": "Stunned", "recalled": "under Recall", "abandoned": "Abandoned",
     "motion": "in Motion", "dug-in": "Dug-In", "isolated": "Isolated", "in-minefield": "in a minefield",
-    "hardened": "has Battle Hardened in this phase", "joined": "has joined in this phase",
+    "hardened": "Battle Hardened in the last refit", "joined": "has joined in this phase",
     "labor-1": "Labor -1", "labor-2": "Labor -2",
     "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
     "temporary-crew": "manned by Infantry (A21.22)",
@@ -53,6 +53,12 @@ FLAGS: dict[str, str] = {
     "scrounged": "Scrounged", "hooked": "hooked up", "hip": "was HIP to the end and may be HIP again",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
+
+
+def state_named(word: str) -> str | None:
+    """The state that a player's word means: its id, or the one word by which it is shown (`Immobilized`)."""
+    low = word.lower()
+    return low if low in FLAGS else next((flag for flag, shown in FLAGS.items() if shown.lower() == low), None)
 
 
 LEVELS: dict[str, int] = {"upper-level": 1, "cellar": -1}

@@ -198,6 +198,8 @@ class PieceChanged(Event):
     modifier: int | None = None
     why: str = ""
     stood: str | None = None
+    was: str = ""
+    """What it would be had it not Battle Hardened before: so much the enemy may know of it."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         piece = state.pieces[self.id]
@@ -209,7 +211,7 @@ class PieceChanged(Event):
         if "hardened" in self.gains and self.type is not None:
             changes["was"] = piece.was or piece.type
         elif self.type is not None or "hardened" in self.loses:
-            changes["was"] = ""
+            changes["was"] = self.was
         flags = piece.flags | set(self.gains)
         now = replace(piece, flags=flags - set(self.loses), **changes)
         return replace(state, pieces=changed(state.pieces, self.id, now))

@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES, CampaignState, Nation, Piece, other
-from sasl.campaign.vocabulary import SECRET_ROLES, plain
+from sasl.campaign.vocabulary import SECRET_ROLES, SUPPORT, plain
 from sasl.content.missions.campaign import Campaign
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
@@ -71,6 +71,17 @@ def unhardened(piece: Piece) -> Piece:
     return replace(piece, type=piece.was or piece.type, flags=piece.flags - {"hardened", "fanatic"})
 
 
+def chit_covered(state: CampaignState, side: Nation) -> bool:
+    """Whether the chit of a side the program plays is still secret (11.6232)."""
+    return f"{side}.chit" in state.secrets and secretive(state, side)
+
+
+def cover_chit(ctx: CampaignRun, side: Nation) -> None:
+    """11.6232: the chit of a secretive side is covered, before anything is told of it: what came before is known."""
+    if secretive(ctx.state, side) and f"{side}.chit" not in ctx.state.secrets:
+        ctx.emit(cev.Covered(f"{side}.chit", True))
+
+
 def cover(ctx: CampaignRun, side: Nation, on: bool) -> None:
     """Cover or show what a side has bought, if that changes anything."""
     name = f"{side}.purchases"
@@ -87,6 +98,8 @@ def about(game: CampaignGame, event: ev.Event) -> str:
     """Which secret a fact is about (`german.purchases`, `german.chit`), whether it is kept or not; or ""."""
     if isinstance(event, cev.FactSet):
         return next((f"{side}.chit" for side in SIDES if event.name == f"chit.{side}"), "")
+    if isinstance(event, cev.NumberSet) and event.name == SUPPORT:
+        return f"{event.side}.chit"
     if isinstance(event, cev.SideActed):
         return f"{event.side}.{event.secret}" if event.secret else ""
     if isinstance(event, ev.Told):

@@ -120,3 +120,7 @@ FIGURE_OF: Mapping[str, tuple[str, ...]] = {
 def plain(role: str) -> str:
     """A role without the side that it is for: `leaders.russian` is `leaders`."""
     return role.removesuffix(".russian").removesuffix(".german")
+
+
+SUPPORT = "support"
+"""The figure of a side's Support CPP (12.6181): who has any has chosen Attack."""

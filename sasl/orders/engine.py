@@ -132,7 +132,12 @@ def legal(game: Game) -> Prompt:
     return commands.prompt(awaited(game), useful, GROUPS, game.state)
 
 
+def check_playable(library: Library, mission_id: str) -> None:
+    """ContentError with every row of the mission's tables that could not be played."""
+    table_checks.check(library, library.mission(mission_id), COMMANDS)
+
+
 def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
-    table_checks.check(library, library.mission(mission_id), COMMANDS)
+    check_playable(library, mission_id)
     return replace(Game.begun(library, mission_id, seed), reactions=Solitaire())

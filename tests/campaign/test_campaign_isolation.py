@@ -324,6 +324,16 @@ def test_isolated_areas_are_entered_by_hand() -> None:
     assert "isolated needs a hex" in made.no("isolated")
 
 
+def test_12_607_without_a_map_nobody_stays_isolated_from_the_refit_before() -> None:
+    """12.606: each refit determines both perimeters anew; what is Isolated is entered again."""
+    made = Desk("votg")
+    made.do("add german 4-6-7 K26")
+    made.do("isolated K26 C german")
+    told = [event.describe() for event in made.at("perimeter").do("next")]
+    assert made.state.areas == () and "isolated" not in made.piece("g467-1").flags
+    assert any(text.startswith("K26: Isolated in the refit before") for text in told)
+
+
 # -- clearing ---------------------------------------------------------------------------------------------
 
 

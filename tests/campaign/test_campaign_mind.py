@@ -152,6 +152,7 @@ def test_11_623_while_it_waits_for_the_player_the_chit_is_covered() -> None:
     desk.do("chit german attack")
     event = next(event for event in desk.events if isinstance(event, cev.FactSet) and event.name == "chit.german")
     assert hidden(desk.game, event)
+    assert dict(zip(desk.events, still_hidden(desk.game, desk.events), strict=True))[event]  # nor does the log tell it
     desk.do("option german-plays off")
     assert not hidden(desk.game, event)
 
@@ -166,6 +167,15 @@ def test_11_6231_without_attack_chits_left_it_stands_idle() -> None:
     used = {**some.state.numbers, "russian.attacks": some.figure("attack-chits-russian")}
     desk.game = some.at(replace(some.state, numbers=used))
     assert acted(desk.do("next"), "chit") == ["chit russian idle"]
+
+
+def test_12_6181_it_binds_itself_to_attack_only_where_it_is_strong_enough() -> None:
+    desk = solo("votg")
+    question = Question("yes-no", "?", "yes", (Option("yes", ""), Option("no", "")), whose="german", id="support-cpp")
+    desk.do("add russian 4-5-8 retained 20")
+    assert answer(desk.game, "german", question) == "no"
+    desk.do("add german 4-6-7 retained 40")
+    assert answer(desk.game, "german", question) == "yes"
 
 
 def test_12_613_a_counterattack_by_strength() -> None:

@@ -13,13 +13,15 @@ from test_campaign_mind import solo, until
 from sasl.campaign.campaign_data import data
 from sasl.campaign.campaign_engine import new_campaign
 from sasl.campaign.campaign_report import own_lines
+from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_session import board_changes
 from sasl.campaign.campaign_state import Piece
 from sasl.campaign.events import PieceAdded
 from sasl.campaign.record_sheets import Sheet, as_html, as_markdown, records
 from sasl.campaign.result import kept_lines
-from sasl.campaign.secrets import KEPT, covered, hidden
+from sasl.campaign.secrets import KEPT, as_known, covered, hidden
 from sasl.campaign.show import hex_lines
+from sasl.campaign.steps.losses import reduce
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
@@ -323,6 +325,19 @@ def test_7_5113_who_hardens_by_a_secret_dr_stands_in_the_records_as_he_was_until
     assert sorted(row[2] for row in rows) == ["4-6-8", "8-0", "8-3-8", "9-1"]
 
 
+def test_7_514_of_a_hardened_squad_that_is_reduced_the_hs_of_what_it_was_is_known() -> None:
+    """7.514: an Original 6 of a removal reduces it, while 7.5112 is still secret."""
+    desk = hardened()
+    squad = next(piece for piece in desk.state.of("german") if piece.was == "4-6-7")
+    ctx = CampaignRun(desk.game)
+    reduce(ctx, squad, "test")
+    assert ctx.state.pieces[squad.id].type == "2-4-8"
+    known = as_known(ctx.game, ctx.state.pieces[squad.id])
+    assert (known.type, known.kind, "hardened" in known.flags) == ("2-4-7", "hs", False)
+    own = replace(ctx.state.pieces[squad.id], flags=frozenset())
+    assert as_known(ctx.game, own).type == "2-4-8"
+
+
 def test_7_5113_taking_it_back_tells_nothing_of_who_has_hardened() -> None:
     desk = hardened()
     later = desk.state
@@ -335,7 +350,7 @@ def test_12_6181_taking_back_tells_neither_a_secret_chit_nor_the_support_cpp_tha
     desk = Desk("votg")
     desk.do("option german-plays on")
     before = replace(desk.state, secrets=desk.state.secrets | {"german.chit"})
-    facts, numbers = {**before.facts, "chit.german": "attack"}, {**before.numbers, "german.support-cpp": 6}
+    facts, numbers = {**before.facts, "chit.german": "attack"}, {**before.numbers, "german.support": 6}
     after = replace(before, facts=facts, numbers=numbers)
     assert not board_changes(before, after) and not board_changes(after, before)
     shown = replace(after, secrets=after.secrets - {"german.chit"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk import LIBRARY, Desk, ids
+from desk import LIBRARY, Desk, add, ids
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
@@ -37,8 +37,19 @@ def test_counters_by_id_hex_and_states() -> None:
     piece = desk.piece(first)
     assert (piece.box, piece.hex, piece.flags) == ("map", "K12", {"broken", "encircled"})
     assert not desk.piece(second).here
-    desk.do(f"result {first} -broken retained")
+    desk.do(f"result {first} -Broken retained")
     assert (desk.piece(first).flags, desk.piece(first).box, desk.piece(first).hex) == ({"encircled"}, "retained", "")
+
+
+def test_a_state_may_be_called_as_the_log_calls_it() -> None:
+    """The log says Immobilized; `immobile` and a wrong word with its nearest one stay as they were."""
+    desk = played()
+    gun = add(desk, "german", "StuG IIIG", "K12")
+    told = desk.do(f"result {gun} K12 Immobilized")
+    assert any("+Immobilized" in event.describe() for event in told) and "immobile" in desk.piece(gun).flags
+    desk.do(f"mark {gun} -immobilized")
+    assert "immobile" not in desk.piece(gun).flags
+    assert "did you mean 'immobile'" in desk.no(f"result {gun} K12 immobil")
 
 
 def test_a26_2_what_is_gone_is_counted_for_both_sides() -> None:

@@ -268,9 +268,10 @@ def test_every_special_rule_shows_the_figures_of_the_file() -> None:
 # -- stone -----------------------------------------------------------------------------------------------
 
 
-def stone(kind: str, *lines: str, campaign: str = "rb") -> str:
+def stone(kind: str, *lines: str, campaign: str = "rb", scenario: int = 2) -> str:
     """The first option of the question who won."""
     desk = played(campaign)
+    desk.game = desk.game.at(replace(desk.state, scenario=scenario))
     desk.do(f"set scenario {kind}")
     if lines:
         desk.do("result " + "; ".join(lines))
@@ -301,6 +302,22 @@ def test_11_6235_stone_locations_decide(kind: str, lines: tuple[str, ...], winne
 def test_12_6255_in_valor_of_the_guards_stone_hexes_count_in_a_dual_attack() -> None:
     assert stone("Dual Attack", "stone german 1", campaign="votg") == "german"
     assert stone("Dual Attack", "stone german 1", "stone russian 1", campaign="votg") == "russian"
+
+
+def test_11_6031_the_initial_scenario_is_won_by_the_conditions_of_its_card() -> None:
+    """11.6031: 24 Stone Locations decide a later German Assault; the likelier winner of the first has more CVP."""
+    lines = ("stone german 24", "cvp german 9", "cvp russian 10")
+    assert stone("German Assault", *lines) == "german"
+    assert stone("German Assault", *lines, scenario=1) == "russian"
+
+
+@pytest.mark.parametrize(("scenario", "words"), [(1, "CG card"), (2, "12.6255")])
+def test_12_6041_the_conditions_are_told_where_no_numbers_decide(scenario: int, words: str) -> None:
+    desk = played("votg")
+    desk.game = desk.game.at(replace(desk.state, scenario=scenario))
+    desk.do("set scenario German Assault")
+    told = [event.describe() for event in desk.at("victory").do("next", "german")]
+    assert any(words in text for text in told)
 
 
 def test_11_6235_stone_locations_are_counted_anew_in_each_scenario() -> None:

@@ -77,6 +77,17 @@ def test_7_5222_who_has_what_to_set_up_is_told_and_no_zeros() -> None:
     assert {"Russian sets up 3 Retained.", "German has nothing to set up."} <= {*told}
 
 
+def test_7_5222_a_sw_named_beside_its_bearer_sets_up_with_it() -> None:
+    desk = Desk("votg").at("set-up")
+    desk.do("add german 4-6-7")
+    desk.do("add german HMG")
+    desk.do("move ghmg1 g467-1")
+    desk.do("next")
+    assert "ghmg1 is with g467-1" in desk.no("place ghmg1 M20")
+    desk.do("place ghmg1,g467-1 M20")
+    assert {desk.piece(name).hex for name in ("g467-1", "ghmg1")} == {"M20"}
+
+
 def test_7_4_german_counters_set_up_below_42() -> None:
     desk = set_up(first())
     squad = ids(desk, "german", "4-6-7")[0]

@@ -245,6 +245,19 @@ def test_12_618_nor_has_the_german_who_is_struck_back_at_on_its_day() -> None:
     assert with_chit_drm(counterattacked(2), "cpp", "elr") == {"cpp": set(), "elr": set()}
 
 
+@pytest.mark.parametrize(("first", "before", "drm"), [("attack", "idle", False), ("idle", "attack", True)])
+def test_12_618_before_a_counterattack_the_chit_of_the_day_before_counts(first: str, before: str, drm: bool) -> None:
+    """12.6253: its refit is of the same CG Day; the German's chit of the Assault counts on the next."""
+    desk = Desk("votg").at("new-date", date=1)
+    desk.game = desk.game.at(replace(desk.state, scenario=2))
+    desk.do(f"set initiative.german {before}")
+    desk.do("next")
+    desk.do(f"set initiative.german {first}")
+    desk.do("set counterattack declared")
+    found = [record for record in rolls(desk.at("cpp", date=2).do("next")) if record.purpose.startswith("German")]
+    assert [item.name for item in found[0].modifiers if "chit" in item.name] == ["Attack chit on the last CG Day"] * drm
+
+
 def test_12_6254_a_night_scenario_begins_with_cloud_cover_and_nvr() -> None:
     for night in ("", "yes"):
         desk = Desk("votg").at("commence")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from desk import Desk
 
 from sasl.campaign.campaign_engine import new_campaign
+from sasl.campaign.campaign_report import purse
+from sasl.campaign.secrets import still_hidden
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 
@@ -44,6 +47,40 @@ def test_12_6181_support_cpp_pay_for_no_infantry_and_bind_the_chit(tmp_path: Pat
     assert (table.state.number("german", "support"), table.state.number("german", "cpp")) == (1, 6)
     table.do("next")
     assert table.state.number("german", "support") == 0
+
+
+def test_12_6181_what_is_left_of_them_is_shown_beside_the_cpp(tmp_path: Path) -> None:
+    """`groups` knows the CPP of the date from the purchases on."""
+    table = desk(tmp_path)
+    assert purse(table.game, "german") == "CPP 6"
+    table.do("next", "yes")
+    assert purse(table.game, "german") == "CPP 6 of 6, Support CPP 6"
+    table.do("buy german A1")
+    assert "German CPP 6 of 6, Support CPP 1" in [event.describe() for event in table.do("groups german")]
+
+
+def test_12_6181_who_has_spent_support_cpp_attacks(tmp_path: Path) -> None:
+    table = desk(tmp_path)
+    table.do("next", "yes")
+    table.do("buy german A1")
+    table.at("initiative", date=1).do("next")
+    assert "Support CPP" in table.no("chit german idle")
+    table.do("chit german attack")
+
+
+@pytest.mark.parametrize("choice", ["yes", "no"])
+def test_12_6181_nobody_sees_whether_a_secretive_side_binds_itself(tmp_path: Path, choice: str) -> None:
+    """The same lines either way, and no Support CPP among them; the log keeps them, too."""
+    table = desk(tmp_path)
+    table.do("option german-plays on")
+    table.events.clear()
+    table.do("next", choice)
+    assert table.state.fact("chit.german") == ("attack" if choice == "yes" else "idle")
+    secret = still_hidden(table.game, table.events)
+    seen = [event.describe() for event, kept in zip(table.events, secret, strict=True) if not kept]
+    assert not [text for text in seen if "Support" in text or "attack" in text or "idle" in text]
+    assert [text for text in seen if "chit" in text] == ["German chit: kept secret"]
+    assert "Support" not in purse(table.game, "german")
 
 
 def test_12_6181_who_does_not_attack_has_none(tmp_path: Path) -> None:

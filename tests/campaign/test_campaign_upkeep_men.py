@@ -172,6 +172,16 @@ def test_7_5113_the_leader_of_the_dr_or_a_lower_one_hardens() -> None:
     assert desk.piece(low).type == "8-0" and desk.piece(high).type == "9-1"
 
 
+def test_12_6124_each_part_of_the_drm_is_offered_with_the_leader_it_hardens() -> None:
+    """12.6124: -2 after a win; a German 8 is a 7-0 of the table, with -1 or -2 an 8-0."""
+    desk = Desk("votg").at("leader-hardening")
+    desk.do("add german 8-0")
+    desk.do("set winner german")
+    desk.dice(6, 6, 4, 4)
+    options = desk.ask("next").options
+    assert [(option.value, option.label) for option in options] == [("-2", "8-0"), ("-1", "8-0"), ("0", "7-0")]
+
+
 def test_7_5113_an_8_1_may_be_exchanged_for_an_8_0_and_a_7_0() -> None:
     desk = Desk().at("leader-hardening")
     add(desk, "german", "8-1")

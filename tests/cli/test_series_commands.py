@@ -69,6 +69,18 @@ def test_compare_finds_a_mission_that_only_the_packs_to_be_compared_have(
     assert "the mission 'short' lies in a folder; name that with --tables" in capsys.readouterr().err
 
 
+def test_compare_plays_nothing_of_a_pack_whose_rows_cannot_be_played(played: Run, tmp_path: Path) -> None:
+    """It is said once, with file and row, and not again for each seed in which that row would have come up."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    rows = "rows: {2..6: [S], 7..12: [X]}"
+    table = f"- {{id: platoon.activation, title: Activation, roll: DR, provenance: user, {rows}}}\n"
+    (mine / "activation.yaml").write_text(table, encoding="utf-8")
+    status, out, err = played("compare", "--seed", "1-2", "--packs", f"shipped,{mine}")
+    (told,) = [line for line in err.splitlines() if "comes from" not in line]
+    assert (status, out) == (1, "") and "activation.yaml:1" in told and "'X' is not an item" in told
+
+
 def test_compare_ranks_the_rows_of_a_table(played: Run) -> None:
     status, out, _ = played("compare", "--seed", "1-2", "--sensitivity", "platoon.enemy-ac")
     assert status == 0 and "Effect of a wider row of platoon.enemy-ac" in out and "too few" in out

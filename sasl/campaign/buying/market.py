@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import Nation, Purchase
 from sasl.campaign.steps.markers import modules_without, observers_left
+from sasl.campaign.vocabulary import SUPPORT
 from sasl.content.missions.campaign import Group, SetUp
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
@@ -171,9 +172,16 @@ def fpp_share_left(game: CampaignGame, side: Nation) -> int | None:
     return most - spent
 
 
+def spent_support(game: CampaignGame, side: Nation) -> bool:
+    """12.6181: whether Support CPP have gone into a group since the last scenario: that side attacks."""
+    return any(
+        item.helped and item.side == side and game.state.is_fresh(item) for item in game.state.purchases.values()
+    )
+
+
 def support(game: CampaignGame, side: Nation, group: Group) -> int:
     """12.6181: the Support CPP that may go into a group: those of a side that attacks, for no Infantry."""
-    return 0 if group.id.startswith("I") else game.state.number(side, "support")
+    return 0 if group.id.startswith("I") else game.state.number(side, SUPPORT)
 
 
 def money(game: CampaignGame, side: Nation, group: Group) -> int:

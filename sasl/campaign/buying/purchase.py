@@ -8,9 +8,11 @@ from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES, Nation, Purchase, mine_strength
+from sasl.campaign.secrets import cover_chit, secretive
 from sasl.campaign.steps.campaign_victory import cpp_left_words
 from sasl.campaign.steps.set_up import begin_control
 from sasl.campaign.steps.step_kinds import Step
+from sasl.campaign.vocabulary import SUPPORT
 from sasl.content.missions.campaign import Given, Group
 from sasl.content.reading.faults import nearest
 from sasl.kernel.frozen import replace
@@ -72,26 +74,28 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
 def _support(ctx: CampaignRun, side: Nation) -> None:
     """12.6181: a side that binds itself to the Attack chit of this CG Day receives Support CPP, for no Infantry.
 
-    12.625: not the German against a Counterattack: he is Idle then.
+    12.625: not the German against a Counterattack: he is Idle then. Of a side that keeps its chit secret nobody sees
+    whether it binds itself: it chooses now, either way.
     """
     points = ctx.game.figure_or(f"support-cpp-{side}", 0)
-    ctx.set(side, "support", 0)
+    ctx.set(side, SUPPORT, 0)
     bound = ctx.state.fact(f"chit.{side}") or ctx.state.fact("counterattack") == "declared"
     if not points or ctx.state.scenario == 0 or bound:
         return
     text = f"Does the {side.capitalize()} side choose the Attack chit on this CG Day ({points} Support CPP)?"
-    if ctx.yes(text, rule="12.6181", whose=side, id="support-cpp", subject=(side,)):
-        ctx.set(side, "support", points, "12.6181")
-        ctx.fact(f"chit.{side}", "attack")
-        ctx.emit(cev.Covered(f"{side}.chit", True))
+    attacks = ctx.yes(text, rule="12.6181", whose=side, id="support-cpp", subject=(side,))
+    if attacks or secretive(ctx.state, side):
+        cover_chit(ctx, side)
+        ctx.set(side, SUPPORT, points if attacks else 0, "12.6181")
+        ctx.fact(f"chit.{side}", "attack" if attacks else "idle")
 
 
 def _end(ctx: CampaignRun) -> None:
     """7.518: what was bought is written into the roster; secrets of a side the program plays stay covered."""
     for side in SIDES:
         ctx.set(side, "cpp-spent", ctx.state.number(side, "cpp-total") - ctx.state.number(side, "cpp"))
-        if ctx.state.number(side, "support"):
-            ctx.set(side, "support", 0, "Support CPP that are left are forfeited")
+        if ctx.state.number(side, SUPPORT):
+            ctx.set(side, SUPPORT, 0, "Support CPP that are left are forfeited")
 
 
 def buy(ctx: CampaignRun, wish: market.Wish) -> None:
@@ -113,7 +117,7 @@ def buy(ctx: CampaignRun, wish: market.Wish) -> None:
     )  # fmt: skip
     ctx.emit(cev.GroupBought(item, wish.group.title))
     if helped:
-        ctx.add(side, "support", -helped, "12.6181")
+        ctx.add(side, SUPPORT, -helped, "12.6181")
     ctx.add(side, "cpp", helped - price, name)
 
 
@@ -134,7 +138,7 @@ def give_back(ctx: CampaignRun, name: str) -> None:
         raise Refused(f"'{name}' was not bought in this step")
     ctx.emit(cev.GroupDropped(item.id, "taken back"))
     if item.helped:
-        ctx.add(item.side, "support", item.helped, "taken back")
+        ctx.add(item.side, SUPPORT, item.helped, "taken back")
     ctx.add(item.side, "cpp", item.cost - item.helped, "taken back")
     spare = market.observers_free(ctx.game, item.side)
     if spare is not None and spare < 0:

@@ -87,6 +87,9 @@ def answer(game: CampaignGame, side: Nation, question: Question) -> str:
             return min(pieces, key=lambda piece: _worth(game, side, piece)).id
         case "armor-leader":
             return max(pieces, key=lambda piece: _tank(game, piece)).id
+        case "support-cpp":  # it binds itself to Attack (12.6181) where it would choose that chit
+            last = game.state.date == len(game.campaign.dates) - 1
+            return "yes" if _ratio(game, side) >= _value(game, side, "attack-last" if last else "attack") else "no"
         case "counterattack":
             return "yes" if _ratio(game, side) >= _value(game, side, "counterattack") else "no"
         case "night":

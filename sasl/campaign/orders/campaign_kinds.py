@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
 from sasl.campaign.campaign_run import CampaignGame
-from sasl.campaign.campaign_state import BOXES, FLAGS, OPTIONS, SIDES, Box, CampaignState, Nation, Piece
+from sasl.campaign.campaign_state import BOXES, FLAGS, OPTIONS, SIDES, Box, CampaignState, Nation, Piece, state_named
 from sasl.campaign.steps.step_kinds import in_step
 from sasl.content.reading.faults import nearest, no_such
 from sasl.kernel.orders.grammar import Kind
@@ -94,11 +94,12 @@ def _goal(game: CampaignGame, word: str) -> str:
 
 def _state(game: CampaignGame, word: str) -> str:
     """`+broken`, `-encircled`."""
-    if word[0] not in "+-" or word[1:].lower() not in FLAGS:
-        plain = word.lstrip("+-").lower()
-        known = "" if plain in FLAGS else f"'{word}' is not a state{nearest(plain, FLAGS)}; "
+    flag = state_named(word.lstrip("+-"))
+    if word[0] not in "+-" or state_named(word[1:]) is None:
+        plain = flag or word.lstrip("+-").lower()
+        known = "" if flag else f"'{word}' is not a state{nearest(plain, FLAGS)}; "
         raise Refused(f"{known}write +{plain} to give it, -{plain} to take it off")
-    return word.lower()
+    return f"{word[0]}{flag}"
 
 
 def _switch(game: CampaignGame, word: str) -> str:

@@ -112,8 +112,7 @@ class Groups(Look):
         return lines or [no_chart(game, [self.side])]
 
     def run(self, ctx: CampaignRun) -> None:
-        have, whole = (ctx.state.number(self.side, name) for name in ("cpp", "cpp-total"))
-        ctx.tell(f"{self.side.capitalize()} CPP {have} of {whole}", tag=f"{self.side}.purchases")
+        ctx.tell(f"{self.side.capitalize()} {campaign_report.purse(ctx.game, self.side)}", tag=f"{self.side}.purchases")
         Look.run(self, ctx)
 
 

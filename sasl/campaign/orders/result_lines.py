@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
-from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation
+from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, state_named
 from sasl.campaign.orders.campaign_kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of, spelled_out
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.steps.campaign_victory import STONE
@@ -317,10 +317,10 @@ def _told(game: CampaignGame, side: Nation, fate: Fate, rest: list[str]) -> Fate
         return replace(fate, gone="gone")
     if low == "exited":
         return replace(fate, gone="exited")
-    if low.lstrip("+") in FLAGS:
-        return replace(fate, gains=(*fate.gains, low.lstrip("+")))
-    if word[0] == "-" and low[1:] in FLAGS:
-        return replace(fate, loses=(*fate.loses, low[1:]))
+    if flag := state_named(low.lstrip("+")):
+        return replace(fate, gains=(*fate.gains, flag))
+    if word[0] == "-" and (flag := state_named(low[1:])):
+        return replace(fate, loses=(*fate.loses, flag))
     if box := one_of(low, BOXES):
         return replace(fate, box=box, place="")
     if low in LINKS:

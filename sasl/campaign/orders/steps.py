@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from sasl.campaign import events as cev
+from sasl.campaign.buying import market
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_sequence import next_step
 from sasl.campaign.campaign_state import SIDES, CampaignState, Nation
@@ -74,6 +75,8 @@ class Chit(Order):
         left = initiative.attacks_left(game, self.side)
         if self.choice == "attack" and left is not None and left <= 0:
             raise Refused(f"the {self.side.capitalize()} side has no Attack chit left ({game.rule('11.6231')})")
+        if self.choice == "idle" and market.spent_support(game, self.side):
+            raise Refused(f"the {self.side.capitalize()} side has spent Support CPP: it chose Attack (12.6181)")
 
     def run(self, ctx: CampaignRun) -> None:
         initiative.put_chit(ctx, self.side, self.choice)

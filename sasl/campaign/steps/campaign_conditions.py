@@ -10,6 +10,11 @@ from sasl.content.tables.counters import CounterType
 FOG = ("Fog", "Mist", "Fog/Mist")
 
 
+def chose_before(side: Nation) -> str:
+    """The word of the campaign for what a side's chit was on the CG Day before the present one."""
+    return f"initiative.{side}.before"
+
+
 def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
     """The conditions that hold for `side` between two scenarios, with how many times each does."""
     state = game.state
@@ -23,6 +28,9 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
     elite = ("company", "platoon") if game.figure_or("elite-platoons", 0) else ("company",)
     struck_back = side == "german" and state.fact("counterattack") == "fought"  # 12.6253: Idle only after his Assault
     attacked = struck_back or state.fact(f"initiative.{side}") == "attack"
+    chose_attack = attacked and state.scenario > 1 + struck_back
+    if state.fact("counterattack") == "declared":  # 12.6253: the CG Day is still that of the scenario just played
+        chose_attack = state.fact(chose_before(side)) == "attack"
     weather = state.fact("weather.before") or state.fact("weather")
     return {
         "historical": game.historical(side),
@@ -31,7 +39,7 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
         "won-last": int(state.fact("winner") == side and not idle),
         "wins-last-day": 0 if idle else number("wins-last-day"),
         "attacked-last": int(attacked),
-        "chose-attack": int(attacked and state.scenario > 1 + struck_back),
+        "chose-attack": int(chose_attack),
         "night-scenarios": number("night-scenarios") if side == "german" else 0,
         "idle-days": idle,
         "scenarios": number("since-idle") if number("idle-ever") else state.scenario,

@@ -148,9 +148,10 @@ STONE, STONE_ALL = "stone", "stone-all"
 def by_stone(game: CampaignGame) -> tuple[Nation, str] | None:
     """The winner by the numbers entered, and why; None where the campaign has no such conditions, or they are lost.
 
-    `stone` is how many Stone Locations a side controls now that were the enemy's at the start.
+    `stone` is how many Stone Locations a side controls now that were the enemy's at the start. The Initial Scenario has
+    conditions of its own, on its card.
     """
-    kind = game.state.fact("scenario")
+    kind = kind_played(game)
     if kind == DUAL_ATTACK and game.figure_or("stone-vp", 0):
         return _dual(game)
     attacker = ASSAULTS.get(kind)
@@ -299,8 +300,18 @@ def commence(ctx: CampaignRun) -> None:
 def verdict_of(game: CampaignGame) -> Verdict | None:
     """The victory conditions of the scenario just played: the Initial one's, or those of its kind."""
     rules = game.campaign.scenario_victory
-    kind = "initial" if game.state.scenario == 1 else game.state.fact("scenario")
-    return rules.get(kind) or rules.get("usual")
+    return rules.get(kind_played(game)) or rules.get("usual")
+
+
+def kind_played(game: CampaignGame) -> str:
+    """What the conditions of a scenario hang on: `initial`, or its kind (`Dual Attack`, `German Assault` …)."""
+    return "initial" if game.state.scenario == 1 else game.state.fact("scenario")
+
+
+def conditions(game: CampaignGame) -> str:
+    """The victory conditions of the scenario just played in words; "" where the campaign has none."""
+    texts = game.campaign.scenario_texts
+    return texts.get(kind_played(game)) or texts.get("usual", "")
 
 
 def victory(ctx: CampaignRun) -> None:
@@ -318,6 +329,8 @@ def victory(ctx: CampaignRun) -> None:
     stone = by_stone(ctx.game)
     if stone:
         likely, words = stone[0], f" ({stone[1]})"
+    if not words and (text := conditions(ctx.game)):
+        ctx.tell(text)
     won = who_won(ctx, "scenario", ctx.rule("7.5031"), words, likely)
     again = ctx.state.fact("counterattack") == "declared"
     ctx.tell(f"The {won.capitalize()} side has won the scenario{words}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignRun
 from sasl.campaign.campaign_state import SIDES, Nation
-from sasl.campaign.steps.campaign_conditions import standing
+from sasl.campaign.steps.campaign_conditions import chose_before, standing
 from sasl.campaign.steps.clearing import retain
 from sasl.campaign.steps.set_up import close_roster
 from sasl.campaign.steps.step_kinds import Step
@@ -23,6 +23,9 @@ def new_date(ctx: CampaignRun) -> None:
     ctx.fact("night", "")
     ctx.fact("weather.before", ctx.state.fact("weather"))
     ctx.fact("ec.before", ctx.state.fact("ec"))
+    if any(step.step == "counterattack" for step in ctx.campaign.steps):
+        for side in SIDES:
+            ctx.fact(chose_before(side), "attack" if standing(ctx.game, side)["chose-attack"] else "")
     number = ctx.state.date + 1
     date = ctx.campaign.dates[number]
     ctx.emit(cev.DateBegan(number, date.title or date.id))

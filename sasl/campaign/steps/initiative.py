@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES, Nation, other
+from sasl.campaign.secrets import cover_chit
 from sasl.campaign.steps.campaign_victory import finish
 from sasl.campaign.steps.set_up import close_roster, write_roster
 from sasl.campaign.steps.step_kinds import Step
@@ -42,7 +43,8 @@ def _end(ctx: CampaignRun) -> None:
         chit = _chosen(ctx.game, side)
         ctx.fact(f"initiative.{side}", chit, "chits are shown")
         ctx.fact(f"chit.{side}", "")
-        ctx.emit(cev.Covered(f"{side}.chit", False))
+        if f"{side}.chit" in ctx.state.secrets:
+            ctx.emit(cev.Covered(f"{side}.chit", False))
         if chit == "attack":
             ctx.add(side, "attacks", 1)
     kind = scenario_kind(ctx)
@@ -116,8 +118,8 @@ def initiative(ctx: CampaignRun) -> None:
 
 def put_chit(ctx: CampaignRun, side: Nation, choice: str) -> None:
     """11.623: a side's chit, kept secret until both are chosen."""
+    cover_chit(ctx, side)
     ctx.fact(f"chit.{side}", choice)
-    ctx.emit(cev.Covered(f"{side}.chit", True))
 
 
 def counterattack(ctx: CampaignRun) -> None:

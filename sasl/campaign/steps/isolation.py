@@ -13,6 +13,7 @@ from sasl.campaign.perimeter.perimeter_control import isolated_areas, zones
 from sasl.campaign.perimeter.position import counts, strategic_locations, where
 from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.frozen import replace
+from sasl.kernel.text import listed
 
 Floor = tuple[str, int]
 """A building Location: its hex and level (0 the ground level, below it a cellar)."""
@@ -214,6 +215,16 @@ def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str,
     new = [] if off else [Area(hexes, kind or type_of(ctx.state, hexes), pocket, "player")]
     ctx.emit(cev.AreasSet((*others, *new)))
     take_effect(ctx)
+
+
+def forget_areas(ctx: CampaignRun) -> None:
+    """7.506: nobody stays Isolated from the refit before: without a map the player enters anew who is."""
+    if not ctx.state.areas:
+        return
+    hexes = listed([name for area in ctx.state.areas for name in area.hexes])
+    ctx.emit(cev.AreasSet(()))
+    take_effect(ctx)
+    ctx.tell(f"{hexes}: Isolated in the refit before; enter anew what is so now ({ctx.rule('7.506')}).")
 
 
 def must_escape(state: CampaignState) -> list[str]:

@@ -6,6 +6,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import VEHICLES, Box, Nation, Piece, other
 from sasl.campaign.steps.step_kinds import in_step
+from sasl.kernel.frozen import replace
 
 
 def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
@@ -132,18 +133,19 @@ def reduce(ctx: CampaignRun, piece: Piece, why: str) -> None:
     piece = ctx.state.pieces[piece.id]
     half = half_of(ctx.game, piece)
     if half:
-        become(ctx, piece, half, f"Casualty Reduction ({why})")
+        become(ctx, piece, half, f"Casualty Reduction ({why})", was=half_before(ctx.game, piece))
     elif piece.kind == "leader" and "wounded" not in piece.flags:
         ctx.change(piece, ("wounded",), (), f"Casualty Reduction ({why})")
     else:
         eliminate(ctx, piece, f"Casualty Reduction ({why})")
 
 
-def become(ctx: CampaignRun, piece: Piece, type: str, why: str, loses: tuple[str, ...] = ()) -> None:
+def become(ctx: CampaignRun, piece: Piece, type: str, why: str, loses: tuple[str, ...] = (), *, was: str = "") -> None:
     """A counter is exchanged for a lesser one; what it is worth less is suffered."""
     before, counter = worth(ctx.game, piece), ctx.game.counter(piece.side, type)
     modifier = None if counter.kind == "hs" else counter.modifier
-    ctx.emit(cev.PieceChanged(piece.id, loses=loses, type=type, kind=counter.kind, modifier=modifier, why=why))
+    ctx.emit(cev.PieceChanged(piece.id, loses=loses, type=type, kind=counter.kind, modifier=modifier, why=why,
+             was=was))  # fmt: skip
     suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), piece.id)
 
 
@@ -151,6 +153,11 @@ def half_of(game: CampaignGame, piece: Piece) -> str:
     """The HS that a squad reduces to; empty for anything else."""
     item = game.counter_of(piece)
     return item.half if item and piece.kind == "squad" else ""
+
+
+def half_before(game: CampaignGame, piece: Piece) -> str:
+    """The HS of what a squad was before it Battle Hardened in secret (7.5112); empty if it has not."""
+    return half_of(game, replace(piece, type=piece.was)) if piece.was else ""
 
 
 def wrecked(ctx: CampaignRun, piece: Piece, why: str, *, burnt: bool = False) -> None:

@@ -197,7 +197,9 @@ def _less(ctx: CampaignRun, side: Nation, record: RollRecord) -> RollRecord:
     """11.6113, 12.6124: who has won may, after the DR, ignore the DRM for it or use a part of it."""
     won = [item for item in ctx.library.table(record.table).modifiers if item.when == "won-last"]
     full = sum(item.value for item in won)
-    options = [Option(str(value), f"{value:+d}" if value else "no DRM") for value in range(full, 1)]
+    table = ctx.library.table(record.table)
+    total = record.original + sum(item.value for item in record.modifiers)
+    options = [Option(str(value), str(table.value(total - full + value, record.column))) for value in range(full, 1)]
     text = f"{side.capitalize()} won and rolled {record.original}: how much of its DRM is used?"
     used = int(ctx.choose(text, options, rule="11.6113", whose=side, id="harden-drm", subject=(side,)))
     if used == full or not record.dice:

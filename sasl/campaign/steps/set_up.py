@@ -197,8 +197,13 @@ def show_fortifications(ctx: CampaignRun) -> None:
 
 
 def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]) -> None:
-    """7.5222-7.5224: a counter with what it bears, or a fortification, is set up; `move` and `work` ask nothing."""
+    """7.5222-7.5224: a counter with what it bears, or a fortification, is set up; `move` and `work` ask nothing.
+
+    What is named beside its bearer comes with it.
+    """
     for item in items:
+        if (piece := ctx.state.pieces.get(item)) and piece.kind != "gun" and piece.holder in items:
+            continue
         work = ctx.state.works.get(item)
         if work is not None:
             _work(ctx, work, name)

@@ -7,7 +7,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import Piece
 from sasl.campaign.steps.campaign_conditions import facts_of, in_front_line, same_area
-from sasl.campaign.steps.losses import eliminate, leave_equipment
+from sasl.campaign.steps.losses import eliminate, half_before, half_of, leave_equipment
 from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.orders.questions import Option
 
@@ -54,7 +54,7 @@ def abandoned(ctx: CampaignRun) -> None:
         men = [
             other for other in ctx.state.of(piece.side, "map", "retained")
             if other.mmc and not other.holder and not other.flags & {"prisoner", "unarmed"}
-            and (other.kind != "squad" or _half_of(ctx, other)) and same_area(ctx.game, other, piece)
+            and (other.kind != "squad" or half_of(ctx.game, other)) and same_area(ctx.game, other, piece)
             and not any(item.kind == "gun" for item in ctx.state.held_by(other.id))
         ]  # fmt: skip
         men.sort(key=lambda other: (other.type != CREW, other.kind != "crew", other.kind == "squad"))
@@ -68,18 +68,13 @@ def abandoned(ctx: CampaignRun) -> None:
             _mans(ctx, ctx.state.pieces[chosen], piece)
 
 
-def _half_of(ctx: CampaignRun, squad: Piece) -> str:
-    item = ctx.game.counter_of(squad)
-    return item.half if item else ""
-
-
 def _mans(ctx: CampaignRun, men: Piece, vehicle: Piece) -> None:
     """A21.22: these men become the crew of a vehicle; of a squad one HS, while the other stays."""
     strange = ("temporary-crew",) if men.type != CREW else ()
     ctx.change(vehicle, strange, ("abandoned",), f"manned by {men.id} ({ctx.rule('7.5131a')})")
     if men.kind == "squad":
-        half = _half_of(ctx, men)
-        ctx.emit(cev.PieceChanged(men.id, type=half, kind="hs", why=f"a HS of it mans {vehicle.id} (A21.22)"))
+        ctx.emit(cev.PieceChanged(men.id, type=half_of(ctx.game, men), kind="hs", was=half_before(ctx.game, men),
+                 why=f"a HS of it mans {vehicle.id} (A21.22)"))  # fmt: skip
         return
     leave_equipment(ctx, men, ctx.rule("7.5131a"))
     ctx.emit(cev.PieceGone(men.id, f"becomes the crew of {vehicle.id}", counts=False))
@@ -111,7 +106,8 @@ def recovery(ctx: CampaignRun) -> None:
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
     ]  # fmt: skip
     for piece in hurt:
-        text = f"Try to recover the Dug-In {piece.id} {piece.type} in {piece.hex}?"
+        what = "Dug-In wreck" if "wreck" in piece.flags else "Dug-In"
+        text = f"Try to recover the {what} {piece.id} {piece.type} in {piece.hex}?"
         if "dug-in" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
                                                    id="recover-dug-in", subject=(piece.id,)):  # fmt: skip
             continue

@@ -20,7 +20,7 @@ from sasl.lab.comparing.side_by_side import Comparison, Pair, pairs
 from sasl.lab.reports.report_files import Reports
 from sasl.lab.reports.sections import Section, as_text
 from sasl.lab.series.matches import Match
-from sasl.orders.engine import new_game
+from sasl.orders.engine import check_playable, new_game
 from sasl.saves.folders import own_folder
 
 PACKS, DOCTRINE, COMMANDER, COMMAND, VALUE = "--packs", "--doctrine", "--commander", "--command", "--value"
@@ -192,7 +192,5 @@ def _stack(args: Namespace, word: str, lib: Library) -> tuple[Path, ...]:
         )
     below = packs(args) if own and word != OWN else tuple(args.tables)
     found = (*below, *((folder,) if folder else ()))
-    checked = lib.with_packs(found)
-    _ = checked.tables
-    checked.mission(args.mission)
+    check_playable(lib.with_packs(found), args.mission)
     return found

@@ -106,13 +106,14 @@ class ShopScreen(HelpedScreen):
     # -- showing --------------------------------------------------------------------------------------
     def changed(self) -> None:
         """Show the chart as it stands now."""
-        game, state = self.home.session.game, self.home.session.game.state
+        game = self.home.session.game
         secret = covered(game, self.side)
-        purse = "FPP" if self.forts else "CPP"
         names = "  ".join(f"[{side.capitalize()}]" if side == self.side else side.capitalize() for side in SIDES)
-        money = "secret" if secret else f"{state.number(self.side, purse.lower())}"
-        whole = state.number(self.side, "cpp-total")
-        parts = [names, f"{purse} {money}" + (f" of {whole}" if not self.forts and whole and not secret else "")]
+        if secret:
+            parts = [names, f"{'FPP' if self.forts else 'CPP'} secret"]
+        else:
+            parts = [names, f"FPP {game.state.number(self.side, 'fpp')}" if self.forts
+                     else campaign_report.purse(game, self.side)]  # fmt: skip
         share = None if self.forts or secret else market.fpp_share_left(game, self.side)
         parts += [f"{share} CPP may still go into fortifications"] if share is not None else []
         companies = None if self.forts else market.companies_left(game, self.side)
