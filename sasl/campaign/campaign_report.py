@@ -66,9 +66,13 @@ def vp_lines(game: CampaignGame) -> list[str]:
     """7.4: every line of the campaign's VP as it stands, and what victory needs."""
     rule = game.campaign.victory
     found = [f"{side.capitalize()} {worth}: {text}" for text, side, worth in points(game)]
+    over = game.state.stage == "over"
     if rule.declared:
-        return [*found, "The players say who has won, by their own rules."]
-    need = f"{rule.side.capitalize()} wins with {needed(game, rule)} VP at the end; now {total(game, rule.side)}"
+        return [*found, f"{game.state.outcome}." if over else "The players say who has won, by their own rules."]
+    least, have = needed(game, rule), total(game, rule.side)
+    if over:
+        return [*found, f"{game.state.outcome}: {rule.side.capitalize()} VP {have} of {least}."]
+    need = f"{rule.side.capitalize()} wins with {least} VP at the end; now {have}"
     return [*found, f"{need}; otherwise {rule.otherwise.capitalize()} wins."]
 
 

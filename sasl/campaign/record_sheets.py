@@ -78,9 +78,8 @@ def tallies(game: CampaignGame) -> Sheet:
 
 def victory_points(game: CampaignGame) -> Sheet:
     """7.4: every line of the campaign's VP; a remainder is carried over to the next scenario."""
-    final = game.state.stage == "over"
-    rows = [(side.capitalize(), text, str(worth)) for text, side, worth in points(game, final=final)]
-    rows += [(side.capitalize(), "in all", str(total(game, side, final=final))) for side in SIDES]
+    rows = [(side.capitalize(), text, str(worth)) for text, side, worth in points(game)]
+    rows += [(side.capitalize(), "in all", str(total(game, side))) for side in SIDES]
     rule = game.campaign.victory
     note = game.state.outcome
     if not note and not rule.declared:

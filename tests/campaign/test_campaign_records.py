@@ -251,6 +251,10 @@ def test_7_15_after_a_whole_campaign_the_roster_has_all_its_dates() -> None:
     for side in ("Russian", "German"):
         found = sheet(desk, f"CG Roster: {side}")
         assert column(found, "CG Date") == ["23AM", "23PM", "24AM", "24PM"]
+        assert column(found, "Recon") != ["0"] * 4 or side == "German"
+        for whole, spent, left in zip(*(column(found, f"CPP {name}") for name in ("in all", "spent", "left")),
+                                      strict=True):  # fmt: skip
+            assert int(whole) == int(spent) + int(left), "Recon is spent, too (7.5225)"
         totals = [int(text) for text in column(found, "CPP in all")]
         assert totals[1:] == [int(start) + int(gained) for start, gained in zip(
             column(found, "CPP at start")[1:], column(found, "CPP gained")[1:], strict=True)]  # fmt: skip

@@ -9,6 +9,7 @@ from sasl.asl.game.events import Told
 from sasl.campaign import campaign_report
 from sasl.campaign.campaign_state import Nation
 from sasl.campaign.mind.side import minds
+from sasl.campaign.record_sheets import victory_points
 from sasl.campaign.show import rule_lines
 from sasl.campaign.steps.campaign_victory import held, in_scenario, lvp, schedule, total
 from sasl.kernel.frozen import replace
@@ -31,6 +32,10 @@ def test_7_4_no_more_than_ten_lvp_count() -> None:
     desk = played()
     desk.do("control >=0 russian")
     assert len(held(desk.game, "russian")) == 12 and lvp(desk.game, "russian") == 10
+    line = campaign_report.vp_lines(desk.game)[0]
+    assert "10 LVP, the most that count (held: A12, D22, " in line, "twelve hexes are not ten LVP"
+    desk.do("result lvp russian 6")
+    assert campaign_report.vp_lines(desk.game)[0].endswith("6 LVP"), "no hexes where the player has typed how many"
 
 
 def test_section_6_a_victory_location_ablaze_is_russian() -> None:
@@ -338,6 +343,24 @@ def test_7_518_cpp_left_count_against_the_russians_and_the_last_date_says_so() -
     assert any(said in event.text for event in last.do("next") if isinstance(event, Told))
     last.do("set german cpp 22")
     assert total(last.game, "russian", final=True) == total(last.game, "russian") - 22
+
+
+def test_7_4_every_report_of_a_campaign_that_is_over_tells_the_final_count() -> None:
+    """21 VP but for 3 CPP that the Germans have left: no Russian lead stays in a campaign that is lost."""
+    desk = played().at("victory", date=3)
+    desk.do("control >=0 russian")
+    for line in ("set russian cvp 220", "set german cpp 3"):
+        desk.do(line)
+    before = "\n".join(campaign_report.vp_lines(desk.game))
+    assert "less each CPP" not in before and "wins with 20 VP at the end; now 21" in before
+    while desk.state.stage != "over":
+        desk.do("next")
+    assert desk.state.outcome == "German victory"
+    *lines, last = campaign_report.vp_lines(desk.game)
+    assert last == "German victory: Russian VP 18 of 20."
+    assert "Russian -3: less each CPP the Germans have left at the end: 3 CPP" in lines
+    assert campaign_report.figure_lines(desk.game)[1].split()[-1] == "18"
+    assert ("Russian", "in all", "18") in victory_points(desk.game).rows
 
 
 def test_7_518_the_players_may_agree_how_many_of_them_count() -> None:

@@ -223,3 +223,22 @@ def test_from_the_start_through_the_scenario_and_a_whole_refit_to_the_next_date_
     Player(session, ["undo 3", "redo 3", "roster german"], out).run()
     assert session.moments[-1].n == place
     assert "23AM                23PM" in out.getvalue()
+
+
+def test_7_518_next_says_in_lines_what_would_be_left_unspent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a pipe it says so and goes on; a player at a terminal is told once, and buys or means it."""
+    assert "  next ends the purchases with 68 Russian CPP and 59 German CPP unspent (7.518)." in typed(
+        "next", "buy german I1", "ne", "quit"
+    )
+    commands = iter(("next", "on", "buy german I1", "n", "n", "quit"))
+    monkeypatch.setattr("sasl.cli.lines.line_mode.asked_line", lambda prompt: next(commands) if prompt == "> " else "")
+    out, session = io.StringIO(), CampaignSession.memory(LIBRARY, "oto2", 3)
+    lines = CampaignLines(session, io.StringIO(), out)
+    lines.prompted = True
+    assert lines.run() == 0
+    warned = [line for line in out.getvalue().splitlines() if "unspent" in line]
+    assert warned == [
+        "  next again ends the purchases with 68 Russian CPP and 66 German CPP unspent (7.518).",
+        "  next again ends the purchases with 68 Russian CPP and 59 German CPP unspent (7.518).",
+    ], "an order between brings the line again"
+    assert session.game.step is not None and session.game.step.step == "strength"

@@ -161,6 +161,10 @@ async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path
         await until(pilot, lambda: pilot.app.screen is screen)
         await pilot.press("n")
         assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last
+        screen.orders.run("option russian-dice on")
+        screen.orders.run("option russian-dice off")
+        screen.orders.run("next")
+        assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last, "typed, it is told"
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is not screen or "unspent" not in screen.said.last)
 

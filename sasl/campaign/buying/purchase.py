@@ -93,9 +93,14 @@ def _support(ctx: CampaignRun, side: Nation) -> None:
 def _end(ctx: CampaignRun) -> None:
     """7.518: what was bought is written into the roster; secrets of a side the program plays stay covered."""
     for side in SIDES:
-        ctx.set(side, "cpp-spent", ctx.state.number(side, "cpp-total") - ctx.state.number(side, "cpp"))
+        book_spent(ctx, side)
         if ctx.state.number(side, SUPPORT):
             ctx.set(side, SUPPORT, 0, "Support CPP that are left are forfeited")
+
+
+def book_spent(ctx: CampaignRun, side: Nation) -> None:
+    """7.15: what a side has spent of all its CPP of this date so far, Recon and corrections by hand among it."""
+    ctx.set(side, "cpp-spent", ctx.state.number(side, "cpp-total") - ctx.state.number(side, "cpp"))
 
 
 def buy(ctx: CampaignRun, wish: market.Wish) -> None:

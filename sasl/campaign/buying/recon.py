@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
+from sasl.campaign.buying.purchase import book_spent
 from sasl.campaign.campaign_report import open_line
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import MINES, SIDES, Nation, other
@@ -18,8 +19,9 @@ ROLLED = "recon-dr"
 
 
 def _end(ctx: CampaignRun) -> None:
-    """7.5225: what is left now is the Start of the next CG Date."""
+    """7.5225: Recon is spent like all else; what is left now is the Start of the next CG Date."""
     for side in SIDES:
+        book_spent(ctx, side)
         ctx.set(side, "cpp-left", ctx.state.number(side, "cpp"))
         line = open_line(ctx.game, side)
         if line:  # Recon is bought after set-up

@@ -34,10 +34,20 @@ def map_tells(game: CampaignGame) -> bool:
 
 def lvp(game: CampaignGame, side: Nation) -> int:
     """7.4: the LVP of a side: what the player typed for this scenario, else what it holds, up to the most there are."""
-    if game.board is None or not map_tells(game) or game.state.number(side, f"{LVP}-typed"):
+    if not from_map(game, side):
         return game.state.number(side, LVP)
-    worth = game.board.objectives()
-    return min(sum(worth[name] for name in held(game, side)), game.figure_or("locations-most", 99))
+    return min(lvp_held(game, side), game.figure_or("locations-most", 99))
+
+
+def from_map(game: CampaignGame, side: Nation) -> bool:
+    """Whether the LVP of a side are counted from the map: it tells, and the player has typed none."""
+    return map_tells(game) and not game.state.number(side, f"{LVP}-typed")
+
+
+def lvp_held(game: CampaignGame, side: Nation) -> int:
+    """The LVP of all Victory Locations that a side controls, however many count."""
+    worth = game.board.objectives() if game.board else {}
+    return sum(worth[name] for name in held(game, side))
 
 
 def figure(game: CampaignGame, side: Nation, name: str) -> int:
@@ -55,8 +65,9 @@ def award(game: CampaignGame, line: Award) -> tuple[int, str]:
     sign = -1 if line.counts == "cpp-left" else 1
     if line.counts == "cpp-left" and (most := cpp_left_most(game)) is not None:
         number = min(number, most)
-    where = held(game, side) if line.counts == LVP and map_tells(game) else ()
-    words = f"{number} {name.upper()}" + (f" ({', '.join(where)})" if where else "")
+    words = f"{number} {name.upper()}"
+    if line.counts == LVP and from_map(game, side) and (where := ", ".join(held(game, side))):
+        words += f" ({where})" if number == lvp_held(game, side) else f", the most that count (held: {where})"
     return sign * (number // line.per) * line.worth, words
 
 
@@ -86,8 +97,12 @@ def cpp_left_words(game: CampaignGame) -> str:
 
 
 def points(game: CampaignGame, *, final: bool = False) -> list[tuple[str, Nation, int]]:
-    """7.4: every line of the campaign's VP: text, side, points. Leftover CPP count at the end only."""
-    counted = [(line, *award(game, line)) for line in game.campaign.awards if final or line.counts != "cpp-left"]
+    """7.4: every line of the campaign's VP: text, side, points.
+
+    Leftover CPP count at the end only: in a campaign that is over, or where `final` asks for the count of the end.
+    """
+    ended = final or game.state.stage == "over"
+    counted = [(line, *award(game, line)) for line in game.campaign.awards if ended or line.counts != "cpp-left"]
     return [(f"{line.text}: {words}" if words else line.text, line.side, worth) for line, worth, words in counted]
 
 

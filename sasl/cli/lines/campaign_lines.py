@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TextIO
 
 from sasl.asl.game.events import Event
 from sasl.campaign import campaign_report
@@ -12,6 +13,7 @@ from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_words import folded, open_log, told
 from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.secrets import KEPT
+from sasl.campaign.unspent import Unspent
 from sasl.cli.lines.line_mode import LineMode
 from sasl.kernel.orders.commands import Prompt, find
 from sasl.kernel.orders.order import Command
@@ -24,6 +26,10 @@ class CampaignLines(LineMode[CampaignSession]):
     SAVED = "campaign"
     COVER = KEPT
     OWN = {"on": ("on", "go on until you have something to do"), **LineMode.OWN}
+
+    def __init__(self, session: CampaignSession, source: TextIO | None = None, out: TextIO | None = None) -> None:
+        super().__init__(session, source, out)
+        self.unspent = Unspent()
 
     def opening(self) -> Iterable[str]:
         """Title, briefing, notices, how to begin."""
@@ -55,6 +61,14 @@ class CampaignLines(LineMode[CampaignSession]):
     def lines(self, told: Iterable[tuple[str, Event]]) -> Iterable[tuple[str, Sequence[Event]]]:
         """Facts as lines; counters of one kind that come at once are one line."""
         return folded(told)
+
+    def _play(self, line: str, *, prompt: bool = True) -> None:
+        """A `next` first tells what would be left unspent; in a pipe, where nobody reads along, it goes on."""
+        left = self.unspent.before(self.session.game, line)
+        if left:
+            self._say(f"  next {'again ' * self.prompted}{left}.")
+        if not left or not self.prompted:
+            super()._play(line, prompt=prompt)
 
     def _on(self, words: Sequence[str]) -> None:
         """`next` until a step needs the player, asks, or has something to be done on the map."""

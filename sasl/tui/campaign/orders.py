@@ -14,6 +14,7 @@ from sasl.campaign.campaign_words import folded, open_log
 from sasl.campaign.events import PieceAdded, PieceGone
 from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.secrets import hidden
+from sasl.campaign.unspent import Unspent
 from sasl.kernel.orders.commands import Ask, find
 from sasl.kernel.orders.order import Command
 from sasl.kernel.text import counted, listed
@@ -33,6 +34,8 @@ ECHO = 40
 """How much of a command is repeated before what came of it."""
 MOST_LOST = 8
 """How many of those who were Eliminated are named."""
+SHOPS = {"purchase": "‹b› opens the chart", "fortifications": "‹f› opens the shop"}
+"""The key that spends what a step is about."""
 
 
 GROUPS = {
@@ -72,6 +75,7 @@ class CampaignOrders(Orders[CampaignSession]):
     def __init__(self, screen: CampaignHome, session: CampaignSession) -> None:
         super().__init__(screen, session)
         self.screen = screen
+        self.unspent = Unspent()
         self._told = 0
 
     # -- words ----------------------------------------------------------------------------------------
@@ -103,6 +107,15 @@ class CampaignOrders(Orders[CampaignSession]):
             self.screen.action_on()
 
     # -- commands -------------------------------------------------------------------------------------
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
+        """Run a command; a `next` first tells what would be left unspent."""
+        left = "" if answers else self.unspent.before(self.session.game, line)
+        if left:
+            key = SHOPS[self.session.game.step.step] if self.session.game.step else ""
+            self.view.say(f"‹n› again {left}; {key}.", "key")
+            return True
+        return super().submit(line, answers)
+
     def began(self, line: str) -> None:
         """A new command begins."""
         self._told = 0

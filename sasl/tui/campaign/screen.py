@@ -15,10 +15,10 @@ from sasl.campaign import campaign_report
 from sasl.campaign.campaign_engine import legal, stops_here
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
-from sasl.campaign.campaign_state import OPTIONS, SIDES
+from sasl.campaign.campaign_state import OPTIONS
 from sasl.campaign.campaign_words import open_log
 from sasl.campaign.secrets import KEPT
-from sasl.kernel.text import counted, listed
+from sasl.kernel.text import counted
 from sasl.saves.drafts import keep_draft, kept_draft
 from sasl.saves.save_lines import SaveError
 from sasl.tui.campaign import campaign_panes
@@ -71,11 +71,6 @@ ON_MAP = {
     "set-up": "‹m›: where",
 }
 """The same where the campaign has a map in the program."""
-POINTS = {
-    "purchase": ("cpp", "7.518", "‹n› again ends the purchases with {} unspent ({}); ‹b› opens the chart."),
-    "fortifications": ("fpp", "7.520", "‹n› again forfeits {} ({}); ‹f› opens the shop."),
-}
-"""The steps in which points are spent: the figure, its rule, and what is said once before they are left unspent."""
 PLAYERS = {
     " ": "You play both sides",
     "german": "You play the Russians, the program the Germans",
@@ -111,8 +106,6 @@ class CampaignScreen(CampaignHome):
         self.orders = CampaignOrders(self, session)
         self.draft = ""
         """What was typed on the page for a scenario's result and is not entered yet."""
-        self._warned = -1
-        """The moment at which n has warned of what would be lost."""
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -194,15 +187,6 @@ class CampaignScreen(CampaignHome):
 
     def action_next(self) -> None:
         """Finish this step and begin the next; what would be forfeited is said first."""
-        game, moment = self.session.game, self.session.moments[-1].n
-        if game.step is not None and game.step.step in POINTS and self._warned != moment:
-            figure, rule, ends = POINTS[game.step.step]
-            left = {side: game.state.number(side, figure) for side in SIDES if not game.mind(side)}
-            unspent = [f"{number} {side.capitalize()} {figure.upper()}" for side, number in left.items() if number]
-            if unspent:
-                self._warned = moment
-                self.say(ends.format(listed(unspent), game.rule(rule)), "key")
-                return
         self.orders.submit("next")
 
     def action_on(self) -> None:

@@ -1,0 +1,52 @@
+"""Before a `next` that would leave CPP or FPP unspent: what is left, once."""
+
+from __future__ import annotations
+
+from sasl.campaign.campaign_run import CampaignGame
+from sasl.campaign.campaign_state import SIDES, CampaignState
+from sasl.campaign.orders.campaign_commands import COMMANDS
+from sasl.campaign.orders.steps import Next
+from sasl.kernel.frozen import Mutable
+from sasl.kernel.orders.commands import parse_order
+from sasl.kernel.text import listed
+from sasl.kernel.transaction import Refused
+
+POINTS = {
+    "purchase": ("cpp", "7.518", "ends the purchases with {} unspent ({})"),
+    "fortifications": ("fpp", "7.520", "forfeits {} ({})"),
+}
+"""The steps in which points are spent: the figure, its rule, and what `next` does with those that are left."""
+
+
+class Unspent(Mutable):
+    """What a player has been told is unspent. He who then gives `next` at once means it."""
+
+    _told_at: CampaignState | None = None
+
+    def before(self, game: CampaignGame, line: str) -> str:
+        """What the line would do with points that a player has left: `forfeits 76 German FPP (7.520)`; "" if he has
+        none, or has been told."""
+        if not _is_next(game, line):
+            return ""
+        told_at, self._told_at = self._told_at, None
+        if told_at is game.state or not (text := ending(game)):
+            return ""
+        self._told_at = game.state
+        return text
+
+
+def ending(game: CampaignGame) -> str:
+    """7.518, 7.520: what the end of the present step does with the points that the players have left; "" if nothing."""
+    if game.step is None or game.step.step not in POINTS:
+        return ""
+    figure, rule, ends = POINTS[game.step.step]
+    left = {side: game.state.number(side, figure) for side in SIDES if not game.mind(side)}
+    unspent = [f"{number} {side.capitalize()} {figure.upper()}" for side, number in left.items() if number]
+    return ends.format(listed(unspent), game.rule(rule)) if unspent else ""
+
+
+def _is_next(game: CampaignGame, line: str) -> bool:
+    try:
+        return isinstance(parse_order(line, COMMANDS, game), Next)
+    except Refused:
+        return False
