@@ -86,7 +86,8 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
 
     Where only line ends or the header were changed, every move is kept.
 
-    SaveError if nothing is damaged, the header names no mission that there is, nothing can be kept, or the game is open elsewhere.
+    SaveError if nothing is damaged, nothing can be kept, the header names no mission that there is, or the game is
+    open elsewhere.
     """
     path = game_path(folder, name)
     if not path.is_file():
