@@ -33,10 +33,10 @@ def run(args: Namespace) -> int:
     try:
         return COMMANDS[args.verb](args)
     except (SaveError, LabError) as error:
-        from sasl.saves.journal import Damage, SpoiltHeader
+        from sasl.saves.journal import Damage, Foreign, SpoiltHeader
 
         hint = ""
-        if hasattr(args, "recover") and isinstance(error, SpoiltHeader):
+        if hasattr(args, "recover") and isinstance(error, SpoiltHeader) and not isinstance(error, Foreign):
             hint = "; resume --recover repairs it if its moves are intact"
         elif hasattr(args, "recover") and isinstance(error, Damage) and error.last_good:
             hint = "; resume --recover goes on from there"

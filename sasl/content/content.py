@@ -69,6 +69,11 @@ class Content:
         return self.loader.figures()
 
     @cached_property
+    def own_figures(self) -> Mapping[str, str]:
+        """Those that the player replaces, with the name of his pack."""
+        return self.loader.own_figures()
+
+    @cached_property
     def numbers(self) -> Mapping[str, int]:
         """What each of them comes to."""
         return {name: int(figure.value) for name, figure in self.figures.items()}

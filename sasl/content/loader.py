@@ -212,6 +212,11 @@ class Loader:
         files = [path for path in self.files("tables") if path.name == "figures.yaml"]
         return self.kept("figures", dict[str, Figure], files, lambda: _read_figures(files))
 
+    def own_figures(self) -> dict[str, str]:
+        """The single figures that a pack of the player's replaces, and its name."""
+        files = [file for file in self.files("tables") if isinstance(file, PackFile) and file.name == "figures.yaml"]
+        return {name: file.pack for file in files for name in _read_figures([file])}
+
     def doctrines(self) -> dict[str, Doctrine]:
         """How a side may decide, by id."""
         files = self.of_kind("doctrines")

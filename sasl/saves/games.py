@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+from sasl.content import shipped_root
 from sasl.kernel.frozen import Frozen
 from sasl.saves.files import SUFFIX, check_name, game_path
-from sasl.saves.journal import read_ends
+from sasl.saves.journal import Header, read_ends
 from sasl.saves.save_lines import SaveError
 
 
@@ -41,7 +42,8 @@ class GameInfo(Frozen):
 def list_games(folder: Path) -> list[GameInfo]:
     """The games in `folder`, the one played last first. A folder that is not there holds none.
 
-    Only the ends of each file are looked at: damage between them shows when the game is opened.
+    Only the ends of each file are looked at, and whether there is the mission they name: damage between them shows
+    when the game is opened.
     """
     try:
         paths = [path for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
@@ -70,8 +72,21 @@ def _info(path: Path) -> GameInfo | None:
         header, entry = read_ends(path)
     except SaveError as error:
         return GameInfo(path.stem, "", "", "", "", modified, "game", damaged=str(error))
+    if not _is_there(header):
+        said = f"{path.name}, line 1: there is no {header.plays} '{header.mission}'"
+        return GameInfo(path.stem, "", "", "", "", modified, header.kind, header.created, said)
     moment, vp = (entry or {}).get("m", "set-up: mission tables"), (entry or {}).get("vp", "")
     damaged = ""
     if not isinstance(moment, str) or not isinstance(vp, str):
         moment, vp, damaged = "", "", f"{path.name}: the last line is damaged"
     return GameInfo(path.stem, header.mission, header.title, moment, vp, modified, header.kind, header.created, damaged)
+
+
+def _is_there(header: Header) -> bool:
+    """Whether the mission or campaign of a game is a shipped one, or one of those the save keeps."""
+    folder = "missions/campaigns" if header.plays == "campaign" else "missions"
+    card = f"{folder}/{header.mission}.yaml"
+    kept = header.packs
+    if kept is None or (shipped_root() / card).is_file():
+        return True
+    return any(place.endswith(card) for pack in kept for place in pack.files)

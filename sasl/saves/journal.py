@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -52,6 +52,10 @@ class SpoiltHeader(SaveError):
     """Line 1 is not what was written: `mend` can tell whether the moves are whole."""
 
 
+class Foreign(SpoiltHeader):
+    """Line 1 is no header at all, as in a file of another program: nothing can be recovered."""
+
+
 class OtherVersion(SaveError):
     """A sound line that this version of the program does not know: nothing is spoilt, and nothing is cut off."""
 
@@ -83,6 +87,11 @@ class Header(Frozen, kw_only=True):
     """The revision of the shipped boards it began with; saves older than revision 2 do not say."""
     imported: dict[str, str] = {}
     """The player's VASL boards whose pixels give its LOS, by board, with a short hash of them."""
+
+    @property
+    def plays(self) -> str:
+        """What `mission` names: a mission or a campaign."""
+        return "campaign" if self.kind == "campaign" else "mission"
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -223,11 +232,11 @@ def recover(path: Path, last_good: int) -> Path:
     return copy
 
 
-def mend(path: Path) -> str:
+def mend(path: Path, check: Callable[[Header], None]) -> str:
     """Make a file readable again whose moves are whole: line ends or a header that an editor or a copy has changed.
 
     Says what was done, and how the copy of the file as it was is called. SaveError if nothing of that is wrong with
-    it, or more is. The caller holds the lock of the game.
+    it, or more is, or `check` refuses the header as it stands now. The caller holds the lock of the game.
     """
     data, done = _whole(path), []
     plain = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
@@ -239,7 +248,7 @@ def mend(path: Path) -> str:
     except SaveError as error:
         raise SaveError(f"{path.name}, line 1: {error}; without a header nothing can be recovered") from None
     chain = str(head.pop("h", ""))
-    _header(path, head)
+    check(_header(path, head))
     if _seal(head, "")[0] != first + b"\n":
         entries: list[Entry] = []
         with suppress(SaveError):
@@ -263,7 +272,7 @@ def mend(path: Path) -> str:
 def read_ends(path: Path) -> tuple[Header, Entry | None]:
     """The header and the last whole entry (None: none yet), without reading what lies between.
 
-    SaveError if one of the two is bad.
+    SaveError if one of the two is bad, or the last entry does not go on from the line before it.
     """
     try:
         with _opened(path) as file:
@@ -274,7 +283,7 @@ def read_ends(path: Path) -> tuple[Header, Entry | None]:
                 start = max(len(first), size - step)
                 file.seek(start)
                 tail = file.read(min(step, MAX_FILE))
-                if start == len(first) or tail.count(b"\n") > 1 or step > 2 * MAX_LINE:
+                if start == len(first) or tail.count(b"\n") > 2 or step > 2 * MAX_LINE:
                     break
                 step *= 4
     except OSError as error:
@@ -282,8 +291,8 @@ def read_ends(path: Path) -> tuple[Header, Entry | None]:
     if not first.endswith(b"\n"):
         raise SaveError(f"{path.name}: " + ("the header line is cut off" if first else "the file is empty"))
     head, _ = _read_head(path, first[:-1])
-    lines = tail.split(b"\n")[:-1]
-    entry = _data(lines[-1]) if lines else None
+    lines = [first[:-1], *tail.split(b"\n")[:-1]]
+    entry = _open(lines[-1], _hash_in(lines[-2]))[0] if len(lines) > 1 else None
     if int(head["sasl"]) != FORMAT:
         head = _migrated([head], int(head["sasl"]))[0]
     elif entry is not None:
@@ -312,6 +321,11 @@ def _sealed(records: Sequence[Mapping[str, Any]]) -> tuple[bytes, str]:
         line, chain = _seal(record, chain)
         parts.append(line)
     return b"".join(parts), chain
+
+
+def _hash_in(line: bytes) -> str:
+    """The hash that a line says it has."""
+    return line[-_SEAL:].removeprefix(b',"h":"').removesuffix(b'"}').decode("ascii", "replace")
 
 
 def _open(line: bytes, chain: str) -> tuple[dict[str, Any], str]:
@@ -361,12 +375,12 @@ def _whole(path: Path) -> bytes:
 def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
     """The data of line 1 and its hash. SaveError for foreign files and for newer formats."""
     try:
-        data = _data(line)
+        data = _data(line.removeprefix(BOM_UTF8))
     except SaveError:
         data = {}
     version = data.get("sasl")
     if type(version) is not int or version < 1:
-        raise SpoiltHeader(f"{path.name}: this is not a sasl game, or its header line is damaged")
+        raise Foreign(f"{path.name}: this is not a sasl game, or its header line is damaged")
     if version > FORMAT:
         raise SaveError(
             f"{path.name}: this game was saved by a newer sasl (format {version}, this one reads up to "

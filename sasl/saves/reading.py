@@ -6,20 +6,22 @@ Of a damaged one all that is good is kept, and the spoilt file beside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.content.library import Library
+from sasl.content.reading.faults import ContentError
 from sasl.kernel.orders.commands import Ask, Done, No
 from sasl.saves import history, journal
 from sasl.saves.diff import board_changes
 from sasl.saves.event_codec import all_on_map
 from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import READ_ONLY
-from sasl.saves.journal import Damage, SpoiltHeader
-from sasl.saves.kept_figures import older_boards, other_imports
+from sasl.saves.journal import Damage, Header, SpoiltHeader
+from sasl.saves.kept_figures import as_begun, older_boards, other_imports
 from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
@@ -84,7 +86,8 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
 
     Where only line ends or the header were changed, every move is kept.
 
-    SaveError if nothing is damaged, nothing can be kept, or the game is open elsewhere.
+    SaveError if nothing is damaged, nothing can be kept, the header names no mission that there is, or the game is
+    open elsewhere.
     """
     path = game_path(folder, name)
     if not path.is_file():
@@ -94,10 +97,20 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
         try:
             read(library, folder, name)
         except SpoiltHeader:
-            return f"game '{name}': {journal.mend(path)}"
+            return f"game '{name}': {journal.mend(path, partial(_check_played, library))}"
         except Damage as damage:
             copy = journal.recover(path, damage.last_good)
             return f"game '{name}' goes on after entry {damage.last_good}; the file as it was is {copy.name}"
         raise SaveError(f"game '{name}' is not damaged")
     finally:
         lock.release()
+
+
+def _check_played(library: Library, header: Header) -> None:
+    """SaveError unless there is the mission or campaign that a header names."""
+    try:
+        as_begun(library, header.mission, header.packs).loader.path(header.plays, header.mission)
+    except ContentError as error:
+        raise SaveError(
+            f"line 1 was changed, and {error.faults[0]}: write the right {header.plays} there, then recover it"
+        ) from None

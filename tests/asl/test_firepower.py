@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, column, field, flags, hill, shots, throw
+from field import ENEMY, FRIENDLY, Tabletop, column, field, flags, hill, paper, shots, throw
 from fire_positions import duel
+from tabletop import LIBRARY
 
 from sasl.asl.fire import fire_groups
 from sasl.asl.fire.opportunity import beset_by
 from sasl.asl.fire.shots import how_far
+from sasl.content.packs.own_pack import OwnPack
+from sasl.kernel.frozen import replace
+from sasl.lab.odds.own_desk import Desk
 
 
 @pytest.mark.parametrize(
@@ -36,6 +42,15 @@ def test_a7_21_pbf_reaches_a_level_up_or_down_but_not_two_up() -> None:
     for level, wanted in ((1, 8), (-1, 8), (2, 4)):
         table, us, _ = duel("PFPh", "4-5-8", 1, "4-6-7", K13=hill(level))
         assert column(table, f"fire {us} K13") == wanted, level
+
+
+def test_a7_21_the_paper_says_whose_pbf_it_is(tmp_path: Path) -> None:
+    desk = Desk(LIBRARY, OwnPack(tmp_path / "own"))
+    desk.pack.write_figure("pbf", *desk.figure("pbf", "3"))
+    table, us, _ = duel("PFPh", "4-5-8", 1)
+    assert f"{us}: 4 FP x2 PBF (A7.21) = 8" in paper(table, f"fire {us} K13")
+    table = Tabletop(replace(table.game, library=LIBRARY.with_packs((tmp_path / "own",))))
+    assert f"{us}: 4 FP x3 PBF (A7.21) [user: own] = 12" in paper(table, f"fire {us} K13")
 
 
 def test_a7_22_nothing_is_fired_beyond_twice_the_normal_range() -> None:

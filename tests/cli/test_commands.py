@@ -495,3 +495,11 @@ def test_a_command_may_be_looked_at_before_its_line_is_made() -> None:
     command = Command(lambda line: line.add_argument("mission"), prog="play")
     command._check_help(top.add_argument("--help-of-play", help="start a mission"))
     assert command.parse_known_args(["oto-s1"])[0].mission == "oto-s1"
+
+
+@pytest.mark.parametrize(("text", "hinted"), [("hello", False), ('{"sasl":5,"mission":"oto-s1"}', True)])
+def test_recovery_is_advised_only_where_there_is_a_header(sasl: Run, tmp_path: Path, text: str, hinted: bool) -> None:
+    (tmp_path / "x.sasl").write_text(f"{text}\n")
+    status, _, told = sasl("resume", "x", "--plain")
+    assert status == 1 and "x.sasl" in told
+    assert ("resume --recover" in told) is hinted

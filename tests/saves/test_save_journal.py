@@ -16,6 +16,7 @@ from playing_saves import NOW, SET_UP, done
 import sasl
 from sasl.content.library import Library
 from sasl.content.loader import Loader
+from sasl.kernel.frozen import replace
 from sasl.orders import engine
 from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
@@ -162,6 +163,36 @@ def test_a_header_to_which_no_line_fits_is_refused_and_left_alone(new: New, libr
     with pytest.raises(SaveError, match="nothing can be recovered"):
         recover(library, tmp_path, "g")
     assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
+
+
+def test_a_header_is_not_recovered_with_a_mission_that_there_is_not(new: New, library: Library, tmp_path: Path) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    sound = path.read_bytes()
+    bad = sound.replace(b'"mission":"oto-s1"', b'"mission":"oto-s9"')
+    path.write_bytes(bad)
+    with pytest.raises(SaveError, match=r"there is no mission 'oto-s9'.*: write the right mission"):
+        recover(library, tmp_path, "g")
+    assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
+
+
+def test_the_list_of_games_says_of_a_game_whose_mission_is_gone_that_it_cannot_be_opened(
+    new: New, tmp_path: Path
+) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    header = journal.read(path).header
+    path.unlink()
+    journal.create(path, replace(header, mission="platoom"))
+    assert list_games(tmp_path)[0].damaged == "g.sasl, line 1: there is no mission 'platoom'"
+
+
+def test_the_list_of_games_finds_an_edited_last_line(new: New, tmp_path: Path) -> None:
+    done(new(), "note a", "note b").close()
+    assert not list_games(tmp_path)[0].damaged
+    path = tmp_path / "g.sasl"
+    path.write_bytes(path.read_bytes().replace(b"note b", b"note c"))
+    assert "was changed after it was written" in list_games(tmp_path)[0].damaged
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ def test_msr_6_one_dr_on_column_a_for_the_centre_and_two_on_b() -> None:
     ]
     assert found.state.stage == "tables"
     assert "Board 17 (turned), Board 16 and Board 43" in told(events)
+    assert [str(record.result["title"]) for record in rolls(events)[:6:2]] == ["Board 16", "Board 17", "Board 43"]
 
 
 def test_msr_6_a_board_that_lies_already_is_rolled_again() -> None:
@@ -72,6 +73,8 @@ def test_boards_are_chosen_and_turned_by_hand() -> None:
     ("line", "words"),
     [
         ("mapboard centre 99", "there is no board '99'"),
+        ("mapboard centre w24", "board 24 is a village board: v24 (MSR 6)"),
+        ("mapboard centre v13", "board 13 is neither woods nor village: 13 (MSR 6)"),
         ("mapboard middle 13", "'middle' is not a place"),
         ("mapboard centre", "mapboard needs turn or a mapboard"),
         ("mapboard centre turn", "there is no board centre yet"),

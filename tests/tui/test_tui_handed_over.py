@@ -8,7 +8,7 @@ from sasl.content.library import Library
 from sasl.lab.watching.watch import SETUP_ORDERS, SWITCHES
 from sasl.orders.engine import Done
 from sasl.saves.session import Session
-from sasl.tui.play.telling.aftermath import run_words
+from sasl.tui.play.telling.act_words import run_words
 
 
 def in_play(library: Library, kind: str) -> Session:

@@ -16,6 +16,7 @@ from sasl.asl.game.flags import SMC
 from sasl.asl.game.los.depressions import off_front, wades
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import pillboxes
+from sasl.kernel.rolling.records import mark
 from sasl.kernel.transaction import allows
 
 PARTS = 2**12 * 3**2
@@ -28,6 +29,8 @@ class Factor(NamedTuple):
     name: str
     times: int = 1
     by: int = 1
+    figure: str = ""
+    """The single figure that it is; "": it is a half, which no figure changes."""
 
 
 LONG_RANGE = Factor("long range (A7.22)", by=2)
@@ -80,7 +83,7 @@ def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[
             total += value
             name = f"{weapon.id} ({unit.id})" if weapon else unit.id
             base = in_words(Fraction(game.counter_of(piece).fp or 0))
-            words = factor_words(factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, at, manner)
+            words = factor_words(game, factors) + ASSAULT_FIRE * _assault_fire(game, unit, weapon, at, manner)
             lines.append(f"{name}: {base} FP{words} = {in_words(Fraction(value, PARTS))}")
     return Fraction(total, PARTS), lines
 
@@ -143,9 +146,9 @@ def within_range(game: Game, unit: Unit, goal: str) -> list[str]:
 def by_range(game: Game, at: Range, normal: int, *, point_blank: bool = True) -> list[Factor]:
     """A7.21, A7.22: TPBF, PBF across one level at most, or long range."""
     if at.distance == 0 and point_blank:
-        return [Factor("TPBF (A7.21)", game.figure("tpbf"))]
+        return [Factor("TPBF (A7.21)", game.figure("tpbf"), figure="tpbf")]
     if at.distance == 1 and point_blank and at.levels <= 1:
-        return [Factor("PBF (A7.21)", game.figure("pbf"))]
+        return [Factor("PBF (A7.21)", game.figure("pbf"), figure="pbf")]
     return [LONG_RANGE] if at.distance > normal else []
 
 
@@ -213,8 +216,12 @@ def multiplied(power: Fraction, factors: Iterable[Factor]) -> Fraction:
     return Fraction(times, by)
 
 
-def factor_words(factors: Iterable[Factor]) -> str:
-    """` x2 PBF (A7.21) x½ pinned (A7.8)`."""
+def factor_words(game: Game, factors: Iterable[Factor]) -> str:
+    """` x2 PBF (A7.21) x½ pinned (A7.8)`; a figure of the player's own says so: ` x3 PBF (A7.21) [user: own]`."""
+    own = game.library.own_figures
     return "".join(
-        f" x{factor.times} {factor.name}" if factor.times > 1 else f" x½ {factor.name}" for factor in factors
+        (f" x{factor.times} " if factor.by == 1 else " x½ ")
+        + factor.name
+        + (f" {mark(f'user: {own[factor.figure]}')}" if factor.figure in own else "")
+        for factor in factors
     )

@@ -144,7 +144,9 @@ def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
         column = ift.column_of(game, power)
         if not groups:
             first = column
-            facts.append(f"{jet.power} FP{factor_words(factors)} = {float(power):g}, no TEM (A22.2); X{jet.removal}")
+            facts.append(
+                f"{jet.power} FP{factor_words(game, factors)} = {float(power):g}, no TEM (A22.2); X{jet.removal}"
+            )
         groups.append(Group(tuple(ids), (*common, *mods), column))
     title = f"{jet.weapon if jet.firer.infantry else f'{jet.firer.id} FT'}: {jet.kind.name} at {jet.goal}"
     cowers = 0 if jet.firer.kind in VEHICLES else cowering(game, nerve(game, jet.firer))

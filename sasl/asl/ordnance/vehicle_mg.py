@@ -241,7 +241,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
         column = ift.column_of(game, power)
         if not groups:
             first = column
-            words = factor_words(factors)
+            words = factor_words(game, factors)
             facts.append(f"{float(burst.power):g} FP{words} = {float(power):g}: column {column or '-'}")
         groups.append(Group(ids, (*common, *mods), column))
     lines = (here,) if distance <= burst.normal else ()

@@ -175,12 +175,20 @@ def turn(ctx: Context, place: str) -> None:
 
 
 def board_id(game: Game, text: str) -> str:
-    """The id of the board that a person means by `13`, `w5` or `bd05`. Refused if there is none."""
+    """The id of the board that a person means by `13`, `w5` (MSR 6: a Woods mapboard) or `bd05`. Refused if there is
+    none, or if it is of another kind.
+    """
     known = game.library.loader.ids("board")
     word = text.lower()
     digits = word.lstrip("abcdefghijklmnopqrstuvwxyz")
-    for name in (word, f"bd{digits.zfill(2)}"):
-        if name in known:
+    letters, name = word.removesuffix(digits), f"bd{digits.zfill(2)}"
+    if word in known:
+        return word
+    if name in known:
+        kind = game.library.board(name).kind
+        if letters in ("", "bd", kind[:1]):
             return name
+        what = f"a {kind} board: {kind[0]}{digits}" if kind else f"neither woods nor village: {digits}"
+        raise Refused(f"there is no board '{text}'; board {digits} is {what} (MSR 6)")
     boards = [label(name) for name in known if name.startswith("bd")]
     raise Refused(f"there is no board '{text}'; there are {listed(boards, 30)}")
