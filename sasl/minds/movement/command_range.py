@@ -201,10 +201,10 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
                     fails *= 1 - passed_by[other.id]
             passed_by[unit.id] = 1 - fails
         total = 0.0
-        for place, number in squads.items():
+        for place, squads_there in squads.items():
             ranges = board.range_from(place)
-            fails = prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius)
-            total += number * (1 - alone[place] * fails)
+            by_nobody = prod(1 - passed_by[unit.id] for unit in leaders if ranges[unit.hex] <= radius)
+            total += squads_there * (1 - alone[place] * by_nobody)
         return total
 
     return expected
