@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.fire.shots import fire_of, in_reach, one_group
 from sasl.asl.game.los.sight import look
+from sasl.asl.game.sides import Phase
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.orders.fire_orders import Fire
@@ -298,6 +300,28 @@ def test_a4_1_who_is_taken_and_cannot_move_hears_why() -> None:
     assert f"Cannot move: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
     table.new(FRIENDLY, "4-4-7", "K20")
     assert "‹m› moves them" in Selection().toggle_hex(table.game, "K20")
+
+
+@pytest.mark.parametrize(
+    ("phase", "keys"),
+    [
+        ("RPh", "‹o› orders"), ("PFPh", "‹f› fires, ‹o› orders"), ("MPh", "‹m› moves them, ‹f› fires, ‹o› orders"),
+        ("APh", "‹m› advances them, ‹o› orders"), ("CCPh", "‹f› fights, ‹o› orders"),
+    ],
+)  # fmt: skip
+def test_a_stack_taken_is_told_the_keys_of_its_phase(phase: Phase, keys: str) -> None:
+    table = bare(FRIENDLY, phase)
+    squad = table.new(FRIENDLY, "4-5-8", "K20")
+    assert Selection().toggle_hex(table.game, "K20").startswith(f"Taken: {squad} (FRIENDLY). {keys}; ")
+
+
+def test_before_the_mph_a_way_says_when_it_can_be_gone() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    table.new(FRIENDLY, "4-5-8", "K20")
+    taken = Selection()
+    taken.toggle_hex(table.game, "K20")
+    plan = taken.plan(table.game, "K18")
+    assert plan is not None and plan.text.endswith(". In the MPh ‹m› moves.")
 
 
 def test_a10_5_those_who_rout_from_several_hexes_are_asked_one_after_another() -> None:

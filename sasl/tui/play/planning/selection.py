@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import Seen, look
-from sasl.asl.game.sides import opponent
+from sasl.asl.game.sides import FIRE_PHASES, Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry.concealment import watchers
 from sasl.asl.movement import formation
@@ -16,6 +16,7 @@ from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement_cost import reach as board_reach
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.setup.friendly_setup import limit_hexes, on_call
 from sasl.tui.play.planning.aiming import fire_side
@@ -158,7 +159,7 @@ class Selection:
             return f"{told} {charge.words} (A15.43): ‹m› here does it."
         if why := self._stays(game):
             return f"{told} Cannot move: {why}. ‹f› fires, ‹o› orders; ‹1› picks single units."
-        return f"{told} ‹m› moves them, ‹f› fires, ‹o› orders; ‹1› picks single units."
+        return f"{told} {_keys(game, here[0].side)}‹o› orders; ‹1› picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:
         """Take or let go one unit; units elsewhere are let go."""
@@ -242,7 +243,8 @@ class Selection:
         units = self.movers(game)
         if not units or units[0].hex == goal:
             return None
-        return plan_to(game, units, goal) if len(self.places(game)) == 1 else plan_march(game, units, [goal])
+        plan = plan_to(game, units, goal) if len(self.places(game)) == 1 else plan_march(game, units, [goal])
+        return plan if game.state.phase == "MPh" else replace(plan, key=f"In the MPh {plan.key}")
 
     def seen_by(self, game: Game) -> set[str]:
         """The hexes with LOS to the units of one hex in which somebody of the other side, or an S?, looks out (A12.1):
@@ -282,6 +284,16 @@ class Selection:
         units = [unit.id for unit in state.units_at(name, side)]
         suspects = [item.id for item in state.suspects_at(name)] if side == "ENEMY" else []
         return ", ".join([*units, *suspects])
+
+
+def _keys(game: Game, side: Side) -> str:
+    """What the keys for moving and firing do with a stack of a side in this phase."""
+    state = game.state
+    if state.stage != "play":
+        return "‹m› places them, "
+    moves = {"MPh": "‹m› moves them, ", "APh": "‹m› advances them, "}.get(state.phase, "")
+    fires = {"CCPh": "‹f› fights, "}.get(state.phase, "‹f› fires, " if state.phase in FIRE_PHASES else "")
+    return moves * (side == state.side) + fires
 
 
 def first_side(game: Game) -> str:
