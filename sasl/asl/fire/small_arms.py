@@ -8,10 +8,11 @@ from typing import NamedTuple
 from sasl.asl.fire import ift
 from sasl.asl.fire.attack import Group, IftAttack, IftResult, residual_of, resolve
 from sasl.asl.fire.drm import ffmo_lost
-from sasl.asl.fire.fire_groups import Order, Shooter, directs, forfeits, lane_mg
+from sasl.asl.fire.fire_groups import Order, directs, lane_mg
 from sasl.asl.fire.firepower import firepower, in_words
 from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import Opportunity, is_atr
+from sasl.asl.fire.shooters import Shooter, forfeits
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.fire.tem import hexside_passed
 from sasl.asl.game import events as ev

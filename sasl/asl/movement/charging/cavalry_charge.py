@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.fire import small_arms
-from sasl.asl.fire.fire_groups import Order, Shooter
+from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.opportunity import CHARGE
+from sasl.asl.fire.shooters import Shooter
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import Flag

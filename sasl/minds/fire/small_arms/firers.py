@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from sasl.asl.fire import fire_groups
-from sasl.asl.fire.fire_groups import Shooter
 from sasl.asl.fire.firepower import Manner, Range, parts_at
 from sasl.asl.fire.ift import IFT
 from sasl.asl.fire.opportunity import FINAL, bearing, is_mg
+from sasl.asl.fire.shooters import Shooter, shooter
 from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
@@ -81,11 +80,11 @@ class Firers:
             sets += [(False, pair) for pair in combinations(guns, 2)]
         for inherent, weapons in sets:
             try:
-                shooter = fire_groups.shooter(self.game, unit, inherent, weapons, goal)
+                found = shooter(self.game, unit, inherent, weapons, goal)
             except Refused as refusal:
                 yield Ready(inherent, weapons, None, None, str(refusal))
             else:
-                yield Ready(inherent, weapons, shooter, traits_of(self.game, shooter) if shooter else None)
+                yield Ready(inherent, weapons, found, traits_of(self.game, found) if found else None)
 
     def most(self, unit: Unit, goal: str, distance: int) -> tuple[int, int]:
         """The most FP, in `PARTS`, that a unit has so far away: at what is Known and at what is not, in LOS or not.

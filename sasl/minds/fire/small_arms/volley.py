@@ -12,9 +12,10 @@ from functools import cached_property
 
 from sasl.asl.fire import fire_groups, ift, small_arms
 from sasl.asl.fire.attack import IftAttack
-from sasl.asl.fire.fire_groups import Order, Shooter, why_not_direct
+from sasl.asl.fire.fire_groups import Order, why_not_direct
 from sasl.asl.fire.firepower import PARTS, Manner, firepower, out_of_range, parts_of
 from sasl.asl.fire.opportunity import Opportunity, may_fire_at, reach
+from sasl.asl.fire.shooters import Shooter, fires_again
 from sasl.asl.fire.small_arms import Traits
 from sasl.asl.fire.target_groups import Targets
 from sasl.asl.game.context import Game, Refused
@@ -247,7 +248,7 @@ class Volley:
         return one_kind and (len(places) == 1 or not fire_groups.out_of_the_chain(self.game, places))
 
     def _again(self, loads: Sequence[Load]) -> bool:
-        return all(fire_groups.fires_again(load.shooter) for load in loads)
+        return all(fires_again(load.shooter) for load in loads)
 
     def prospect(self, loads: Sequence[Load]) -> Prospect:
         """What fire from where these loads are would do."""
