@@ -177,7 +177,7 @@ def test_a4_52_double_time_lowers_the_ipc() -> None:
     squad, one, two = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "ATR"), table.new("friendly", "MMG")
     table.all(f"give {one} {squad}", f"give {two} {squad}")  # 6 PP
     line = f"move {squad} P19 P18 P17 double"
-    assert f"{squad} has 2 MF; this would bring it to 3" in table.ask(line).text  # 4 + 2 - (6 - 2)
+    assert f"{squad} has 2 MF with 6 PP; this would bring it to 3" in table.ask(line).text  # 4 + 2 - (6 - 2)
 
 
 def test_a4_5_a_halted_double_timer_keeps_its_mf() -> None:
