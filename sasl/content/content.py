@@ -134,8 +134,8 @@ class Content:
 
     def hero(self, nation: str) -> str:
         """The name of a nation's hero counter; ContentError if it has none."""
-        found = (name for name, item in self.counters.get(nation, {}).items() if item.kind == "hero")
-        return next(found, "") or self.counter(nation, "hero").kind
+        found = {str(item.kind): name for name, item in self.counters.get(nation, {}).items()}
+        return named(found, "hero", f"there is no {nation.capitalize()} counter of this kind")
 
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""
