@@ -14,7 +14,8 @@ from sasl.kernel.memory import collect_seldom
 from sasl.saves.folders import BOARDS, CONFIG, OWN
 
 LONGEST = (
-    "test_watched_games.py", "test_playthroughs.py", "test_tui_lessons.py", "test_save_journal.py", "test_tui_mouse.py",
+    "test_watched_games.py", "test_playthroughs.py", "test_arms.py", "test_tui_play.py", "test_campaign_watch.py",
+    "test_tui_mouse.py", "test_enemy_shells.py", "test_save_journal.py",
 )  # fmt: skip
 """Where the tests are that take longest: on several processors nobody waits for them at the end."""
 
