@@ -47,9 +47,10 @@ class Halts:
             return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
             return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
-        if self._left and (game := self.screen.session.game).state.phase == "MPh":
-            if berserk_charge.waits_for(game, game.state.side):  # the prompt itself says which
-                return "‹c› makes the charge"
+        game = self.screen.session.game
+        charge = game.state.phase == "MPh" and berserk_charge.waits_for(game, game.state.side)
+        if self._left and charge:  # the prompt itself says which
+            return "‹c› makes the charge"
         return f"‹c› goes on: {in_short(self._left)}" if self._left else ""
 
     def go_on(self) -> None:
