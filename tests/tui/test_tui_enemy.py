@@ -685,6 +685,8 @@ async def test_a15_43_the_berserk_are_asked_to_charge_and_m_in_their_hex_does_it
     to(fight, "FRIENDLY", "MPh")
     async with playing(fight, tmp_path) as (pilot, play):
         assert awaited(fight.game).startswith(f"{squad} is berserk and charges the ENEMY in M16, first of all")
+        prompt = str(play.query_one("#prompt").render())
+        assert prompt.startswith("c makes the charge. ") and prompt.count(f"move {squad} M17 M16") == 1
         play.map.set_cursor("M18")
         await pilot.press("space")
         assert "m here does it" in play.said.last

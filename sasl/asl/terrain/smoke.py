@@ -260,5 +260,6 @@ def throw_grenades(ctx: Context, unit: Unit, name: str) -> bool:
         ctx.tell(f"SMOKE grenades in {name} until the end of the MPh.", board=True, hexes=(name,))
     if record.total >= ctx.figure("smoke-fumble"):
         pieces.change(ctx, ctx.state.units[unit.id], ["ended"], why="SMOKE dr of 6 (A24.1)")
-        ctx.tell(f"{unit.id} moves no farther: a SMOKE dr of {record.total} ends its MPh (A24.1).", hexes=(here,))
+        none = "" if record.success else "No SMOKE, and "
+        ctx.tell(f"{none}{unit.id} moves no farther: a SMOKE dr of {record.total} ends its MPh (A24.1).", hexes=(here,))
     return bool(record.success)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.fire.shots import hexes_of, together
 from sasl.asl.game.minds import mind_of
+from sasl.asl.movement.charging import berserk_charge
 from sasl.kernel.orders.order import Order
 from sasl.orders.march_orders import in_short
 from sasl.tui.play.planning.aiming import firers_question
@@ -46,6 +47,10 @@ class Halts:
             return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
             return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
+        game = self.screen.session.game
+        charge = game.state.phase == "MPh" and berserk_charge.waits_for(game, game.state.side)
+        if self._left and charge:  # the prompt itself says which
+            return "‹c› makes the charge"
         return f"‹c› goes on: {in_short(self._left)}" if self._left else ""
 
     def go_on(self) -> None:
