@@ -19,7 +19,7 @@ from sasl.content.missions.campaign import (
     load_groups,
     with_groups,
 )
-from sasl.content.reading.faults import ContentError, File, nearest, no_such
+from sasl.content.reading.faults import ContentError, File, nearest, no_counter, no_such
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import result_text
@@ -69,7 +69,9 @@ class _Checked(Frozen):
 
     def counter(self, side: Nation, name: str, at: Place) -> Iterator[str]:
         """A counter of a side."""
-        return self._known(at, f"{side.capitalize()} counter", name, self.library.counters.get(side, {}))
+        known = self.library.counters.get(side, {})
+        if name not in known:
+            yield self.document.fault(at, no_counter(side, name, known))
 
     def table(self, name: str, at: Place) -> Iterator[str]:
         """A table of dice or a chart."""

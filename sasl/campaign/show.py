@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sasl.campaign import campaign_report
 from sasl.campaign.buying import market
-from sasl.campaign.buying.purchase import brings
+from sasl.campaign.buying.purchase import brings, strengths_of
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import SIDES, Nation
 from sasl.campaign.steps.campaign_conditions import standing
@@ -37,8 +37,9 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
 
 def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     """One line of the chart in full: what it brings, its odds now, the ways it may come, what may still be bought."""
-    lines = [f"{group.id} {group.title}: {group.cpp} CPP", f"Brings {brings(game, group)}"
-             + (" (full/depleted)" if any(item.depleted is not None for item in group.units) else "")]  # fmt: skip
+    strengths = strengths_of(group)
+    lines = [f"{group.id} {group.title}: {group.cpp} CPP",
+             f"Brings {brings(game, group)}" + (f" ({strengths})" if strengths else "")]  # fmt: skip
     sw = [f"{item.count if item.count > 1 else ''} {item.type}".strip() + (f" (dr <= {item.dr})" if item.dr else "")
           for item in group.weapons]  # fmt: skip
     lines += [f"SW: {', '.join(sw)}"] if sw else []

@@ -373,7 +373,8 @@ def test_a_pack_replaces_a_shipped_group_by_its_id() -> None:
     ("old", "new", "line", "words"),
     [
         ("weapons_as: rifle", "weapons_as: rifles", 8, "the SW chart has no line 'rifles'; did you mean 'rifle'?"),
-        ("type: Pz IVF1", "type: Pz IVF9", 5, "there is no German counter 'Pz IVF9'"),
+        ("type: Pz IVF1", "type: Pz IVF9", 5, "there is no German counter 'Pz IVF9'; did you mean 'Pz IVF1'?"),
+        ("type: Pz IVF1", "type: 50L", 5, "there is no German counter '50L'; tables/counters/german.yaml lists them"),
         ("id: I1", "id: A6", 7, "group 'A6' appears twice"),
         ("groups_of: rb", "groups_of: votg", 2, "name it 'votg.yaml'"),
         ("cpp: 7", "cpp: ?", 7, ""),

@@ -325,13 +325,16 @@ def test_isolated_areas_are_entered_by_hand() -> None:
 
 
 def test_12_607_without_a_map_nobody_stays_isolated_from_the_refit_before() -> None:
-    """12.606: each refit determines both perimeters anew; what is Isolated is entered again."""
+    """12.606: each refit determines both perimeters anew; what is Isolated is entered again, at any time in it."""
     made = Desk("votg")
     made.do("add german 4-6-7 K26")
     made.do("isolated K26 C german")
-    told = [event.describe() for event in made.at("perimeter").do("next")]
+    told = [event.describe() for event in made.at("melee").do("next")]
     assert made.state.areas == () and "isolated" not in made.piece("g467-1").flags
     assert any(text.startswith("K26: Isolated in the refit before") for text in told)
+    made.do("isolated K26 C german")
+    made.at("perimeter").do("next")
+    assert "isolated" in made.piece("g467-1").flags
 
 
 # -- clearing ---------------------------------------------------------------------------------------------

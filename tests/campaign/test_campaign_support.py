@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from desk import Desk
 
+from sasl.campaign.buying.purchase import brings
 from sasl.campaign.campaign_engine import new_campaign
 from sasl.campaign.campaign_report import purse
 from sasl.campaign.secrets import still_hidden
+from sasl.campaign.show import group_lines
 from sasl.content.library import Library, shipped_root
 from sasl.kernel.frozen import replace
 
@@ -30,6 +32,21 @@ def desk(tmp_path: Path) -> Desk:
     found.game = found.game.at(replace(found.state, scenario=1))
     found.do("set german cpp 6")
     return found
+
+
+def test_12_6213_a_company_is_shown_in_each_of_its_strengths(tmp_path: Path) -> None:
+    """12.6221: Reinforced, Full, Lightly, Moderately and Heavily Depleted; a Platoon is Full or Depleted."""
+    other = "{reinforced: 14, lightly: 10, moderately: 8, heavily: 6}"
+    place = tmp_path / "own" / "missions" / "campaigns" / "groups"
+    place.mkdir(parents=True)
+    units = f"[{{type: 4-6-7, full: 12, other: {other}}}]"
+    line = f"{{id: I1, title: Rifle Coy, kind: company, cpp: 6, units: {units}, depletion: true, provenance: user}}"
+    (place / "votg.yaml").write_text(f"format: 1\ngroups_of: votg\ngroups:\n  german:\n    - {line}\n")
+    table = Desk(game=new_campaign(Library(shipped_root(), (tmp_path / "own",)), "votg", 1))
+    group = table.game.campaign.groups["german"][0]
+    brought = "4-6-7 x 14/12/10/8/6"
+    assert brings(table.game, group) == brought
+    assert f"Brings {brought} (reinforced/full/lightly/moderately/heavily)" in group_lines(table.game, "german", group)
 
 
 def test_12_6181_support_cpp_pay_for_no_infantry_and_bind_the_chit(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ READING = [
     Planted(S1, "gun: 88L AA, crew", "gun: LMG, crew", "'LMG' is a sw; needed here: gun or cupola"),
     Planted(S1, "mode: AA, concealed: false", "mode: AAA, concealed: false", "'AAA' is not one of AA"),
     Planted(S1, "beyond: 2 ", "beyond: 200000 ", "no hex of the map is 200000 hexes from another"),
-    Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-9-9,", "there is no German counter '9-9-9'"),
+    Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-9-9,", "there is no German counter '9-9-9'; tables/counters/german"),
     Planted(S1, "{6-5-8: 4-6-8,", "{6-5-8: 9-1,", "'9-1' is a leader; needed here: squad or hs or crew"),
     Planted(
         S1, "column: armor-leader,", "column: armour-leader,", "'armour-leader' is not a column of generation.r3; its"

@@ -52,6 +52,8 @@ def test_a_row_label_reads_back_as_its_span(low: int, more: int) -> None:
     [
         (DR, {"<=5": 1, "7..12": 2}, "no row for a DR of 6", "6"),
         (DR, {"3..12": 1}, "no row for a DR of 2", "2"),
+        (DR, {"2..4": 1, "9..12": 2}, "no row for a DR of 5..8", "5"),
+        (D66, {"11..34": 1, "43..66": 2}, "no row for a d66 of 35..42", "35"),
         (DR, {"2..11": 1}, "no row for a DR of 12", "12"),
         (ONE_DIE, {"1..3": 1, "3..6": 2}, r"rows 1\.\.3 and 3\.\.6 overlap", "3..6"),
         (ONE_DIE, {"<=3": 1, "1": 2, ">=4": 3}, "overlap", "1"),

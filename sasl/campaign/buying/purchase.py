@@ -12,8 +12,8 @@ from sasl.campaign.secrets import cover_chit, secretive
 from sasl.campaign.steps.campaign_victory import cpp_left_words
 from sasl.campaign.steps.set_up import begin_control
 from sasl.campaign.steps.step_kinds import Step
-from sasl.campaign.vocabulary import SUPPORT
-from sasl.content.missions.campaign import Given, Group
+from sasl.campaign.vocabulary import STRENGTHS, SUPPORT
+from sasl.content.missions.campaign import Given, Group, Received
 from sasl.content.reading.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import result_text
@@ -163,12 +163,11 @@ PLAIN = {"cbm": "a module against enemy OBA", "san": "SAN one higher", "observer
 
 
 def brings(game: CampaignGame, group: Group) -> str:
-    """What a group brings: `4-6-7 x 12/9`, `KV-8S, KV-8(L) or KV-8 x 2/1`."""
+    """What a group brings: `4-6-7 x 12/9`, `KV-8S, KV-8(L) or KV-8 x 2/1`; in the order of `strengths_of`."""
     parts = []
     for item in group.units:
         name = item.type or any_of(game, item.table or "")
-        full = "" if item.number else f" x {item.full}" + ("" if item.depleted is None else f"/{item.depleted}")
-        parts.append(name + full)
+        parts.append(name if item.number else f"{name} x {'/'.join(map(str, _numbers(item).values()))}")
     if group.fpp:
         parts.append(f"{group.fpp} FPP")
     if group.calibre:
@@ -178,6 +177,22 @@ def brings(game: CampaignGame, group: Group) -> str:
     if group.radius:
         parts.append(f"a Bombardment of radius {group.radius}")
     return ", ".join(parts) or PLAIN.get(group.kind, group.kind)
+
+
+BEST_FIRST = sorted(STRENGTHS, key=lambda word: word != "reinforced")
+"""The strengths of groups, from the most counters to the fewest."""
+
+
+def _numbers(item: Received) -> dict[str, int]:
+    """How many counters a line brings, by strength, the strongest first."""
+    known = {**item.other, "full": item.full} | ({} if item.depleted is None else {"depleted": item.depleted})
+    return {word: known[word] for word in BEST_FIRST if word in known}
+
+
+def strengths_of(group: Group) -> str:
+    """The strengths whose numbers `brings` tells: `full/depleted`; "" where there is but one."""
+    words = next((words for item in group.units if len(words := [*_numbers(item)]) > 1), [])
+    return "/".join(words)
 
 
 def any_of(game: CampaignGame, table: str) -> str:

@@ -14,7 +14,6 @@ from sasl.campaign.perimeter.perimeter_control import control_after, front_line,
 from sasl.campaign.perimeter.position import MARK, Position, counts, position, where
 from sasl.campaign.perimeter.proposal import complete, filled, propose
 from sasl.campaign.perimeter.rules import faults
-from sasl.campaign.steps.isolation import forget_areas
 from sasl.campaign.steps.losses import eliminate
 from sasl.campaign.steps.step_kinds import Step
 from sasl.kernel.text import counted, listed
@@ -124,7 +123,6 @@ def perimeter_step(ctx: CampaignRun) -> None:
     """7.505: the program proposes the largest perimeter of each side; the player may draw his own (7.5058)."""
     if ctx.game.board is None:
         ctx.tell(f"The program has no map for this campaign. {BY_HAND}")
-        forget_areas(ctx)
         return
     place = here(ctx.game)
     for side in SIDES:

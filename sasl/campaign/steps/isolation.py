@@ -218,8 +218,8 @@ def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str,
 
 
 def forget_areas(ctx: CampaignRun) -> None:
-    """7.506: nobody stays Isolated from the refit before: without a map the player enters anew who is."""
-    if not ctx.state.areas:
+    """7.506: a refit begins, and nobody stays Isolated from the one before: without a map the player enters who is."""
+    if ctx.game.board is not None or not ctx.state.areas:
         return
     hexes = listed([name for area in ctx.state.areas for name in area.hexes])
     ctx.emit(cev.AreasSet(()))

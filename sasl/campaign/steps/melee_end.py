@@ -9,6 +9,7 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES, Piece, hex_of
 from sasl.campaign.steps import melee_rounds
 from sasl.campaign.steps.campaign_victory import result_closed
+from sasl.campaign.steps.isolation import forget_areas
 from sasl.campaign.steps.losses import become, eliminate, half_of
 from sasl.campaign.steps.melee_rounds import fighters, fights
 from sasl.campaign.steps.platoons import may_withdraw
@@ -25,6 +26,7 @@ def melee(ctx: CampaignRun) -> None:
     A Melee is one of units in the same Location: who stands a level higher takes no part.
     """
     result_closed(ctx)
+    forget_areas(ctx)
     for piece in list(ctx.state.of("", "map")):
         if may_withdraw(ctx.game, piece):
             ctx.change(piece, ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sasl.content.missions.mission import ForceItem, Mission
 from sasl.content.missions.mission_files import Found, Place
 from sasl.content.missions.mission_places import place_faults
-from sasl.content.reading.faults import nearest, no_such, refuse
+from sasl.content.reading.faults import nearest, no_counter, no_such, refuse
 from sasl.content.reading.yamlfile import Document
 from sasl.content.tables.conditions import unknown
 from sasl.content.tables.counters import CounterType
@@ -83,7 +83,7 @@ def _item_faults(content: Content, nation: str, item: ForceItem) -> Found:
     """A line of the OoB whose counter, table, column or condition there is not."""
     types = content.counters[nation]
     if item.type is not None and item.type not in types:
-        yield ("type",), no_such(f"{nation.capitalize()} counter", item.type, types)
+        yield ("type",), no_counter(nation, item.type, types)
     if item.modifier and (fault := unknown(item.modifier)):
         yield ("modifier",), fault
     if item.table is None:
@@ -108,6 +108,6 @@ def _says_only(table: Table, item: ForceItem) -> bool:
 def _kind_faults(content: Content, nation: str, place: Place, name: str, kinds: tuple[str, ...]) -> Found:
     types: Mapping[str, CounterType] = content.counters[nation]
     if name not in types:
-        yield place, no_such(f"{nation.capitalize()} counter", name, types)
+        yield place, no_counter(nation, name, types)
     elif types[name].kind not in kinds:
         yield place, f"'{name}' is a {types[name].kind}; needed here: {' or '.join(kinds)}"

@@ -16,7 +16,7 @@ from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables.table_files import check_result, load_tables
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.records import result_text
-from sasl.kernel.rolling.tables import HIGH, LOW, Row, Table, TableError, check_rows, parse_span
+from sasl.kernel.rolling.tables import HIGH, LOW, Row, Table, TableError, check_rows, gaps, parse_span
 
 MOST_TEXT = 50_000
 """The most characters of a typed table; a card has some hundred."""
@@ -278,14 +278,9 @@ def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Fault]:
             (row.high if row.low == LOW else row.low, row.low if row.high == HIGH else row.high) for row in base.rows
         ]
         wanted = sorted({total for low, high in spans for total in range(low, high + 1)})
-    missing = [number for number, total in enumerate(wanted) if not any(row.low <= total <= row.high for row in rows)]
-    start = 0
-    for place, number in enumerate(missing):
-        if place + 1 == len(missing) or missing[place + 1] != number + 1:
-            low, high = wanted[missing[start]], wanted[number]
-            name = f"a {base.kind.name} of " if base.kind else ""
-            yield Fault(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
-            start = place + 1
+    name = f"a {base.kind.name} of " if base.kind else ""
+    for low, high in gaps(wanted, rows):
+        yield Fault(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
 
 
 # -- odds ---------------------------------------------------------------------------------------------

@@ -117,6 +117,12 @@ def no_such(what: str, name: str, known: Iterable[str]) -> str:
     return f"there is no {what} '{name}'{nearest(name, known)}"
 
 
+def no_counter(nation: str, name: str, known: Collection[str]) -> str:
+    """`there is no German counter '50L'; tables/counters/german.yaml lists them`, or the nearest one."""
+    said = no_such(f"{nation.capitalize()} counter", name, known)
+    return said if closest(name, known) else f"{said}; tables/counters/{nation}.yaml lists them"
+
+
 def named(known: Mapping[str, Item], name: str, none: str) -> Item:
     """The item called `name`. ContentError, `none` and what may be meant, if there is none."""
     if name not in known:

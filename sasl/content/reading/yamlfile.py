@@ -234,7 +234,12 @@ def _in_words(item: Any, meant: str) -> str:
     if kind in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
         return f"keys with values are needed here (key: value), not {brief(str(given))}"
     if kind == "list_type":
-        return f"a list is needed here: write [{brief(str(given))}]"
+        word = brief(str(given))
+        return (
+            f"a list is needed here: write [{word}]"
+            if word[:1].isalnum()
+            else f'a list is needed here: write ["{word}"]'
+        )
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
     return f"{message} (got {brief(repr(given))})"

@@ -160,6 +160,8 @@ def load_tables(path: File) -> list[Table]:
     """Every table of one file, a list of tables. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     if not isinstance(document.data, list):
+        if document.data is None:
+            raise ContentError([document.fault((), "this file is empty")])
         raise ContentError([document.fault((), "expected a list of tables, each starting with '- id:'")])
     tables: list[Table] = []
     faults: list[str] = []

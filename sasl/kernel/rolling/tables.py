@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -180,8 +180,17 @@ def parse_span(key: object) -> tuple[int, int]:
     return int(low), int(high)
 
 
+def gaps(wanted: Sequence[int], rows: Collection[Row]) -> Iterator[tuple[int, int]]:
+    """The runs of totals that no row covers, each by its first and its last; `wanted` are all totals in order."""
+    covered = [any(row.low <= total <= row.high for row in rows) for total in wanted]
+    for open_run, run in itertools.groupby(zip(covered, wanted, strict=True), key=lambda item: not item[0]):
+        totals = [total for _, total in run]
+        if open_run:
+            yield totals[0], totals[-1]
+
+
 def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
-    """The rows in order; TableError names the first overlap, or the first total no row covers."""
+    """The rows in order; TableError names the first overlap, or the first totals no row covers."""
     ordered = tuple(sorted(rows, key=lambda row: row.low))
     if not ordered:
         raise TableError("the table has no rows")
@@ -189,9 +198,8 @@ def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
         if after.low <= before.high:
             raise TableError(f"rows {before.label} and {after.label} overlap", after.label)
     if kind is not None:
-        for total in kind.totals():
-            if not any(row.low <= total <= row.high for row in ordered):
-                raise TableError(f"no row for a {kind.name} of {total}", str(total))
+        for low, high in gaps(sorted(kind.totals()), ordered):
+            raise TableError(f"no row for a {kind.name} of {low if low == high else f'{low}..{high}'}", str(low))
         for row in ordered:
             wrong = [edge for edge in (row.low, row.high) if LOW < edge < HIGH and not 1 <= edge % 10 <= 6]
             if kind.name == "d66" and wrong:
