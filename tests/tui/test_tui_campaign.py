@@ -135,8 +135,8 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert "Leaders: 9-1, 8-1, 8-0 16.7%" in words(shop, "#about")
         assert "tab other side" in shop.query_one(KeyLine).render_line(0).text
         await pilot.press("enter")
-        assert isinstance(pilot.app.screen, PickDialog)
-        await pilot.press("down", "enter")
+        assert isinstance(pilot.app.screen, PickDialog) and "2    6 CPP  " in words(pilot.app.screen, "#lines")
+        await pilot.press("2", "enter")
         await until(pilot, lambda: pilot.app.screen is shop)
         assert [item.setup for item in screen.session.game.state.purchases.values() if not item.given] == ["off-board"]
         await pilot.press("plus")
@@ -264,8 +264,8 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
         await opens(pilot, ListDialog)
         await pilot.press("space")
         await opens(pilot, PickDialog)
-        assert "You play the Russians, the program the Germans" in words(app.screen, "#lines")
-        await pilot.press("down", "enter")
+        assert "2  You play the Russians, the program the Germans" in words(app.screen, "#lines")
+        await pilot.press("2", "enter")
         await opens(pilot, CampaignScreen)
         assert session.game.state.option("german-plays") and not session.game.state.option("russian-plays")
         keys = app.screen.query_one(KeyLine)
@@ -305,7 +305,10 @@ async def test_three_steps_back_lists_what_to_change_and_redo_goes_on(library: L
         assert "German I1 (p10) is bought" in words(pilot.app.screen, "#lines")
         await pilot.press("space", "t")
         assert isinstance(pilot.app.screen, PickDialog)
+        moments = pilot.app.screen.query_one(LineList)
         assert "(undone)" in words(pilot.app.screen, "#lines")
+        await pilot.press("1")
+        assert moments.current is not None and moments.current.data == "1", "moment 1, the second line"
 
 
 async def test_the_list_of_an_undo_takes_back_one_more_with_u(library: Library, tmp_path: Path) -> None:

@@ -167,7 +167,8 @@ class ShopScreen(HelpedScreen):
                 self._buy(data, ways[0][0] if ways else "")
                 return
             lines = [Line(text, "", words or " ") for words, text in ways]
-            dialog = PickDialog(f"{data.id} {data.title}: how?", lines, foot="‹enter›: buy   ‹escape›: leave")
+            foot = "its number, then ‹enter›: buy   ‹escape›: leave"
+            dialog = PickDialog(f"{data.id} {data.title}: how?", lines, foot=foot, numbered=True)
 
             def picked(words: str | None) -> None:
                 if words is not None:

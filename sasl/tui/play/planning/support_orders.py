@@ -96,6 +96,7 @@ def offer_support(screen: MapGame) -> bool:
     if len(lines) == 1:
         chosen(lines[0])
     else:
-        foot = "‹enter›: onto the command line   ‹space›: back"
-        screen.app.push_screen(PickDialog("Artillery", [Line(line, "", line) for line in lines], foot=foot), chosen)
+        foot = "its number, then ‹enter›: onto the command line   ‹space›: back"
+        told = [Line(line, "", line) for line in lines]
+        screen.app.push_screen(PickDialog("Artillery", told, foot=foot, numbered=True), chosen)
     return True
