@@ -18,7 +18,9 @@ from textual.widgets import Static, TextArea
 
 from sasl.campaign.campaign_engine import legal as legal_in_campaign
 from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.campaign_state import SIDES
 from sasl.content.library import Library
+from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import Ask
 from sasl.orders.engine import legal
@@ -30,7 +32,7 @@ from sasl.tui.campaign.campaign_pages import PageScreen
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.result_screen import ResultScreen, help_lines
 from sasl.tui.campaign.screen import CampaignScreen, hint_of
-from sasl.tui.campaign.shop import ShopScreen
+from sasl.tui.campaign.shop import ShopScreen, group_shelf
 from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
 from sasl.tui.palette import GameCommands
@@ -147,6 +149,14 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert screen.session.game.state.number("german", "cpp") == 60
         await pilot.press("escape")
         assert pilot.app.screen is screen and "German       60" in words(screen, "#figures")
+
+
+def test_the_chart_names_every_shipped_group_in_full(library: Library) -> None:
+    game = started(library, "next").game
+    for side in SIDES:
+        lines = [line for line in group_shelf(game, side) if isinstance(line.data, Group)]
+        assert lines and all(f"{line.data.id:4}{line.data.title} " in line.text for line in lines)
+        assert {line.text.index(str(line.data.cpp), 32) for line in lines if line.data.cpp < 10} == {34}, "one column"
 
 
 @pytest.mark.parametrize(("campaign", "rule"), [("oto2", "7.518"), ("rb", "11.619"), ("votg", "12.621")])
