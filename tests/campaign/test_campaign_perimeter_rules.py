@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from desk import Desk
 from front import field, loop, meadow
 
+from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.perimeter.determination import draw
 from sasl.campaign.perimeter.front_lines import enclosed, grain_kind, grains_between
 from sasl.campaign.perimeter.perimeter_grid import edge_ring
@@ -171,6 +174,30 @@ def test_7_5058_the_player_draws_a_perimeter_from_marker_to_marker() -> None:
     assert "no Perimeter Marker" in desk.no("perimeter german K20 L20 L21")
     desk.do("perimeter propose german")
     desk.do("next")
+
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+DRAWN = (*COMMANDS["perimeter"].example, *re.findall(r"`:(perimeter [^`]+)`", README))
+
+
+@pytest.mark.parametrize("line", DRAWN)
+def test_7_5058_the_examples_of_perimeter_are_legal_as_the_campaign_begins(line: str) -> None:
+    """The Front Line A41-DD41, then around the map edge by way of P0: all that the Germans set up in."""
+    desk = Desk()
+    desk.do("next")
+    desk.do(line)
+    (loop,) = desk.state.perimeters["german"]
+    assert {"A41", "O41", "DD41", "P0"} <= set(loop)
+
+
+def test_7_5054_a_second_loop_is_drawn_behind_a_stroke() -> None:
+    desk = Desk()
+    desk.do("next")
+    reason = desk.no("perimeter german /")
+    assert "as in: perimeter german" in reason
+    desk.do("add german 4-6-7 K45")
+    desk.do(reason.partition("as in: ")[2])
+    assert desk.state.perimeters["german"][1:] == (("K45",),)
 
 
 def test_7_5051_control_is_entered_by_hex_by_number_and_by_map_edge() -> None:

@@ -18,7 +18,9 @@ from textual.widgets import Static, TextArea
 
 from sasl.campaign.campaign_engine import legal as legal_in_campaign
 from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.campaign_state import SIDES
 from sasl.content.library import Library
+from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import Ask
 from sasl.orders.engine import legal
@@ -30,7 +32,7 @@ from sasl.tui.campaign.campaign_pages import PageScreen
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.result_screen import ResultScreen, help_lines
 from sasl.tui.campaign.screen import CampaignScreen, hint_of
-from sasl.tui.campaign.shop import ShopScreen
+from sasl.tui.campaign.shop import ShopScreen, group_shelf
 from sasl.tui.help import offered
 from sasl.tui.home import HomeScreen
 from sasl.tui.palette import GameCommands
@@ -135,8 +137,8 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert "Leaders: 9-1, 8-1, 8-0 16.7%" in words(shop, "#about")
         assert "tab other side" in shop.query_one(KeyLine).render_line(0).text
         await pilot.press("enter")
-        assert isinstance(pilot.app.screen, PickDialog)
-        await pilot.press("down", "enter")
+        assert isinstance(pilot.app.screen, PickDialog) and "2    6 CPP  " in words(pilot.app.screen, "#lines")
+        await pilot.press("2", "enter")
         await until(pilot, lambda: pilot.app.screen is shop)
         assert [item.setup for item in screen.session.game.state.purchases.values() if not item.given] == ["off-board"]
         await pilot.press("plus")
@@ -147,6 +149,14 @@ async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
         assert screen.session.game.state.number("german", "cpp") == 60
         await pilot.press("escape")
         assert pilot.app.screen is screen and "German       60" in words(screen, "#figures")
+
+
+def test_the_chart_names_every_shipped_group_in_full(library: Library) -> None:
+    game = started(library, "next").game
+    for side in SIDES:
+        lines = [line for line in group_shelf(game, side) if isinstance(line.data, Group)]
+        assert lines and all(f"{line.data.id:4}{line.data.title} " in line.text for line in lines)
+        assert {line.text.index(str(line.data.cpp), 32) for line in lines if line.data.cpp < 10} == {34}, "one column"
 
 
 @pytest.mark.parametrize(("campaign", "rule"), [("oto2", "7.518"), ("rb", "11.619"), ("votg", "12.621")])
@@ -264,8 +274,8 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
         await opens(pilot, ListDialog)
         await pilot.press("space")
         await opens(pilot, PickDialog)
-        assert "You play the Russians, the program the Germans" in words(app.screen, "#lines")
-        await pilot.press("down", "enter")
+        assert "2  You play the Russians, the program the Germans" in words(app.screen, "#lines")
+        await pilot.press("2", "enter")
         await opens(pilot, CampaignScreen)
         assert session.game.state.option("german-plays") and not session.game.state.option("russian-plays")
         keys = app.screen.query_one(KeyLine)
@@ -305,7 +315,10 @@ async def test_three_steps_back_lists_what_to_change_and_redo_goes_on(library: L
         assert "German I1 (p10) is bought" in words(pilot.app.screen, "#lines")
         await pilot.press("space", "t")
         assert isinstance(pilot.app.screen, PickDialog)
+        moments = pilot.app.screen.query_one(LineList)
         assert "(undone)" in words(pilot.app.screen, "#lines")
+        await pilot.press("1")
+        assert moments.current is not None and moments.current.data == "1", "moment 1, the second line"
 
 
 async def test_the_list_of_an_undo_takes_back_one_more_with_u(library: Library, tmp_path: Path) -> None:

@@ -511,7 +511,10 @@ async def test_f_offers_what_oba_may_do(library: Library, tmp_path: Path) -> Non
         play.changed()
         await pilot.press("f")
         await opens(pilot, PickDialog)
-        assert [item.text for item in pilot.app.screen.query_one(LineList).lines] == ["ffe I10", "oba contact OBA2"]
+        assert [item.text for item in pilot.app.screen.query_one(LineList).lines] == [
+            "1  ffe I10",
+            "2  oba contact OBA2",
+        ]
         await pilot.press("down", "enter")
         await back(pilot, play)
         assert typed.value == "oba contact OBA2"

@@ -20,7 +20,7 @@ from sasl.content.library import Library
 from sasl.kernel.rolling.records import RollRecord
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
 from sasl.tui.widgets.bars import CommandLine, KeyLine
-from sasl.tui.widgets.dialogs import ListDialog, PickDialog
+from sasl.tui.widgets.dialogs import GOES_ON, ListDialog, PickDialog
 from sasl.tui.widgets.dimmed import Dimmed
 from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList
@@ -273,6 +273,26 @@ async def test_no_key_that_asks_why_takes_a_line_of_a_list(library: Library, tmp
         await pilot.pause(0.05)
         await pilot.press("w", "question_mark")
         assert pilot.app.screen is dialog
+
+
+async def test_a_number_goes_to_the_line_that_bears_it_and_a_letter_to_its_words(
+    library: Library, tmp_path: Path
+) -> None:
+    async with playing(at_first_mph(library), tmp_path) as (pilot, _):
+        names = [
+            Line("Edges", "head"),
+            *(Line(f"edge {name}", "", name) for name in "abcdefghij"),
+            Line("west", "", "w"),
+        ]
+        dialog = PickDialog("Which?", names, numbered=True)
+        await pilot.app.push_screen(dialog)
+        await pilot.pause(0.05)
+        view = dialog.query_one(LineList)
+        assert [line.text for line in view.lines[:3]] == ["    Edges", " 1  edge a", " 2  edge b"]
+        for keys, taken in ((("3",), "c"), (("1", "1"), "w"), (("u",), "w"), (("e",), "a")):
+            await pilot.pause(GOES_ON + 0.1)
+            await pilot.press(*keys)
+            assert view.current is not None and view.current.data == taken, keys
 
 
 async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Library, tmp_path: Path) -> None:

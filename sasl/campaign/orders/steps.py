@@ -183,7 +183,7 @@ class DrawPerimeter(Order):
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
         chains = [chain.split() for chain in " ".join(bound.slots["markers"]).split("/")]
         if not all(chains):
-            raise Refused("perimeter needs hexes, as in: perimeter german A14 C13 F11 / K20")
+            raise Refused("perimeter needs hexes, as in: perimeter german A41 DD41 P0 / K45")
         return cls(
             side_of(bound.slots["side"][0]), tuple(tuple(game.find_hex(word) for word in chain) for chain in chains)
         )
@@ -258,7 +258,7 @@ COMMANDS = (
             group="result", example=("used gdc-1 7",)),
     command(ShowPerimeters, ProposePerimeter, DrawPerimeter, group="map", key="p",
             summary="show, propose or draw the perimeters: marker hexes in order, / between loops",
-            example=("perimeter propose german", "perimeter german A14 C13 F11 / K20")),
+            example=("perimeter propose german", "perimeter german A41 DD41 P0")),
     command(Control, summary="who controls hexes: names, <42, >=40, north, north<20 …", group="map",
             example=("control K12 L13 german", "control north>=30 russian")),
     command(Strategic, summary="mark Strategic Locations that the program cannot know", group="map",

@@ -302,8 +302,8 @@ class CampaignScreen(CampaignHome):
     def action_players(self) -> None:
         """Who plays whom? Left, you play both sides; O changes it at any time."""
         lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
-        foot = "‹enter›: accept   ‹escape›: you play both sides"
-        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot)
+        foot = "its number, then ‹enter›: accept   ‹escape›: you play both sides"
+        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot, numbered=True)
 
         def chosen(sides: str | None) -> None:
             for side in (sides or "").split():

@@ -167,7 +167,8 @@ class ShopScreen(HelpedScreen):
                 self._buy(data, ways[0][0] if ways else "")
                 return
             lines = [Line(text, "", words or " ") for words, text in ways]
-            dialog = PickDialog(f"{data.id} {data.title}: how?", lines, foot="‹enter›: buy   ‹escape›: leave")
+            foot = "its number, then ‹enter›: buy   ‹escape›: leave"
+            dialog = PickDialog(f"{data.id} {data.title}: how?", lines, foot=foot, numbered=True)
 
             def picked(words: str | None) -> None:
                 if words is not None:
@@ -243,17 +244,19 @@ class ShopScreen(HelpedScreen):
 
 LETTERS = "abcdefghijklmno"
 """The notes of a chart begin with one of these."""
+LONGEST = 28
+"""So wide the column of the groups' names is; none of the shipped campaigns is longer."""
 
 
 def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
     """7.5181: a side's Reinforcement Group chart: cost, what it brings, what is left, what was bought."""
-    lines = [Line(f"{'':4}{'GROUP':23}{'CPP':>4}{'LEFT':>8}  {'BOUGHT':8}BRINGS", "head")]
+    lines = [Line(f"{'':4}{'GROUP':{LONGEST}}{'CPP':>3}{'LEFT':>6} {'BOUGHT':7}BRINGS", "head")]
     for group in game.campaign.groups.get(side, []):
         today, ever = market.left(game, side, group)
         left = "/".join("∞" if value is None else str(max(0, value)) for value in (today, ever))
         bought = len(market.purchases(game, side, group.id, today=True))
         reason = market.why_not(game, market.Wish(side, group))
-        text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}"
+        text = f"{group.id:4}{_cut(group.title, LONGEST):{LONGEST}}{group.cpp:>3}{left:>6} {'●' * bought:7}"
         look = "dim" if reason else "good" if bought else ""
         lines.append(Line(f"{text}{brings(game, group)}", look, group, hang=len(text)))
     if len(lines) == 1:
@@ -268,14 +271,19 @@ def fort_shelf(game: CampaignGame, side: Nation) -> list[Line]:
     for item in game.campaign.fortifications:
         bought = game.state.number(side, f"fort.{item.id}")
         if side not in item.fpp:
-            lines.append(Line(f"{item.title[:25]:26}{'-':>5}", "dim", item))
+            lines.append(Line(f"{_cut(item.title, 25):26}{'-':>5}", "dim", item))
             continue
         price = f"x{item.formula[-1]}" if item.formula else str(item.fpp[side])
         most = "-" if item.cg_max is None else str(item.cg_max)
         dear = not item.formula and item.fpp[side] > have
-        text = f"{item.title[:25]:26}{price:>5}{most:>6}{bought or '':>8}  {item.per}"
+        text = f"{_cut(item.title, 25):26}{price:>5}{most:>6}{bought or '':>8}  {item.per}"
         lines.append(Line(text, "dim" if dear else "good" if bought else "", item))
     return lines
+
+
+def _cut(title: str, most: int) -> str:
+    """A name of a player's own that is longer than its column, with a sign that it goes on."""
+    return title if len(title) <= most else f"{title[: most - 1]}…"
 
 
 def about_group(game: CampaignGame, side: Nation, group: Group) -> list[Line]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
+from math import inf
 from typing import ClassVar
 
 from textual import events, on
@@ -12,11 +14,14 @@ from textual.containers import Vertical
 
 from sasl.asl.game.events import BoardsLaid, Decided, Event, Rolled
 from sasl.kernel.facts import explained, lines_of, worded
+from sasl.kernel.frozen import replace
 from sasl.tui.widgets.keyed import Keyed, with_keys
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, bare
 
 WHY = ("w", "why")
+GOES_ON = 0.7
+"""Seconds in which a second digit goes on with the number of the first."""
 
 
 class ListDialog(Popup[str | None]):
@@ -184,9 +189,19 @@ def why_dialog(
 
 
 class PickDialog(ListDialog):
-    """A list of which one line is taken: its data, or None. A digit or a first letter goes to its line."""
+    """A list of which one line is taken: its data, or None. A number or a first letter goes to its line.
+
+    A number is that with which a line begins, else the place of the line; `numbered` puts the places before them.
+    """
 
     BUTTONS: tuple[tuple[str, str], ...] = (("enter", "this one"), ("escape", "back"))
+
+    def __init__(
+        self, title: str, lines: Sequence[Line], *, foot: str = "", beside: bool = False, numbered: bool = False
+    ) -> None:
+        super().__init__(title, _numbered(lines) if numbered else lines, foot=foot, beside=beside)
+        self._typed = ""
+        self._typed_at = -inf
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """To ask why takes no line: what stands here has nothing behind it."""
@@ -198,13 +213,17 @@ class PickDialog(ListDialog):
         self._explain(event.line)
 
     def on_key(self, event: events.Key) -> None:
-        """`3`: the third line that can be taken; a letter: the next one that begins with it."""
+        """`3`: the line of that number; a digit that follows at once goes on with it. A letter: the next line that
+        begins with it.
+        """
         char, view = event.character or "", self.query_one(LineList)
         if not char.isalnum() or char in "jk":
             return
         able = [place for place, line in enumerate(view.lines) if line.data is not None]
         if char.isdecimal():
-            fits = able[int(char) - 1 : int(char)] if char != "0" else []
+            soon = event.time - self._typed_at < GOES_ON
+            fits = (soon and self._places(able, self._typed + char)) or self._places(able, char)
+            self._typed, self._typed_at = self._typed * soon + char, event.time
         else:
             fits = [place for place in able if _begins(view.lines[place].text, char.lower())]
             fits = [place for place in fits if place > view.cursor] or fits
@@ -212,6 +231,11 @@ class PickDialog(ListDialog):
             event.stop()
             event.prevent_default()
             view.move_to(fits[0])
+
+    def _places(self, able: Sequence[int], number: str) -> list[int]:
+        """Of the lines that can be taken the one that begins with a number, else the one at that place."""
+        named = [place for place in able if _first_word(self.lines[place].text) == number]
+        return named or list(able[int(number) - 1 : int(number)] if int(number) else ())
 
     def _explain(self, line: Line) -> None:
         self.dismiss(None if line.data is None else str(line.data))
@@ -230,6 +254,20 @@ class AdviceDialog(PickDialog):
         self.dismiss(self.GIVE)
 
 
+def _numbered(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the places of those that can be taken before them."""
+    places = count(1)
+    wide = len(str(sum(line.data is not None for line in lines)))
+    heads = (" " * (wide + 2) if line.data is None else f"{next(places):>{wide}}  " for line in lines)
+    return [replace(line, text=head + line.text, hang=wide + 2) for head, line in zip(heads, lines, strict=True)]
+
+
 def _begins(text: str, letter: str) -> bool:
-    """Whether the first word of a line, but for a box before it, begins with a letter."""
-    return next((word for word in text.lower().split() if not word.startswith("[")), "").startswith(letter)
+    """Whether the first word of a line, but for its number, begins with a letter."""
+    first, _, rest = text.strip().partition(" ")
+    return _first_word(rest if first.isdecimal() else text).lower().startswith(letter)
+
+
+def _first_word(text: str) -> str:
+    """The first word of a line, but for a box or the mark of the present moment before it."""
+    return next((word for word in text.split() if word[0] not in "[►"), "")

@@ -111,7 +111,7 @@ def offer_support(screen: MapGame) -> bool:
     if len(lines) == 1:
         chosen(lines[0])
     else:
-        foot = "‹enter›: onto the command line   ‹space›: back"
+        foot = "its number, then ‹enter›: onto the command line   ‹space›: back"
         shown = [Line(f"{line}   {odds.get(line, '')}".rstrip(), "", line) for line in lines]
-        screen.app.push_screen(PickDialog("Artillery", shown, foot=foot), chosen)
+        screen.app.push_screen(PickDialog("Artillery", shown, foot=foot, numbered=True), chosen)
     return True
