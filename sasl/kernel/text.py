@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import TypeVar
 
 W = TypeVar("W", bound=str)
@@ -23,6 +23,11 @@ LIKENESS = 0.55
 """How like another a word is at least, from 0 to 1, that may have been meant."""
 SLIP = 0.65
 """The same of a slip of the hand where much else may have been meant: among commands, their words, ids of units."""
+
+
+def are(names: Sized) -> str:
+    """`is` behind one name, `are` behind several."""
+    return "is" if len(names) == 1 else "are"
 
 
 def closest(word: str, words: Iterable[str], likeness: float = LIKENESS) -> str:

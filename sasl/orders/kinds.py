@@ -250,7 +250,7 @@ def _broken(game: Game, word: str) -> tuple[str, ...]:
         units = [unit for unit in units if "broken" in unit.flags] or units
     for unit in units:
         if "broken" not in unit.flags:
-            raise Refused(f"{unit.id} is not broken")
+            raise Refused(f"{unit.id} is not broken: only broken units rally (A10.6)")
     return tuple(unit.id for unit in sorted(units, key=lambda unit: unit.kind != "leader"))
 
 

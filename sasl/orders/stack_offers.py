@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
+from sasl.asl.fire.firing import NothingThere
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
@@ -20,6 +21,7 @@ BY_HAND = frozenset({"settle", "adjust", "dice"})
 """The groups of words by which a player overrules the program: where they are not legal nobody misses them."""
 MOST_TRIALS = 60
 """How many lines are tried before an order counts as impossible."""
+NOBODY = "no Known enemy is on the map (A7.1)"
 NEAREST = 4
 """How many hexes with Known enemies are tried as goals."""
 
@@ -114,13 +116,16 @@ class _Trial(Frozen):
 
     def _refusal(self, command: Command, who: str, rest: Sequence[Literal | Slot]) -> str:
         """Why nothing that could be said after `who` is legal; "" if something is."""
-        why = ""
+        why = nobody = ""
         for words in islice(self._ends(who, rest), MOST_TRIALS):
-            reason = _refused(self.game, command, (who, *words))
-            if not reason:
+            refusal = _against(self.game, command, (who, *words))
+            if refusal is None:
                 return ""
-            why = why or reason
-        return why or f"{who} has nothing to do it with"
+            if isinstance(refusal, NothingThere) and self.goal not in words:  # a hex that only this trial has named
+                nobody = NOBODY
+            else:
+                why = why or str(refusal)
+        return why or nobody or f"{who} has nothing to do it with"
 
     def _offered(self, command: Command, form: Form, who: str, rest: Sequence[Literal | Slot]) -> Offer:
         """The order, with the end of its line where only one is legal and it names units, and the words it takes."""
@@ -176,10 +181,16 @@ class _Trial(Frozen):
 
 def _refused(game: Game, command: Command, words: Sequence[str]) -> str:
     """Why the order that these words mean is not legal, or "" if it is."""
+    refusal = _against(game, command, words)
+    return str(refusal) if refusal else ""
+
+
+def _against(game: Game, command: Command, words: Sequence[str]) -> Refused | None:
+    """What the rules say to the order that these words mean; None if it is legal."""
     try:
         verify(game, command.parse(game, words))
     except Refused as refusal:
-        return str(refusal)
+        return refusal
     except LookupError:
-        return "there is nothing of the sort here"
-    return ""
+        return Refused("there is nothing of the sort here")
+    return None

@@ -21,6 +21,8 @@ def test_a7_5_locations_that_do_not_touch_are_no_group() -> None:
     names = [table.new(FRIENDLY, "4-5-8", place) for place in ("K14", "M13")]
     table.new(ENEMY, "4-6-7", "L10")
     assert table.no(f"fire {','.join(names)} L10") == "M13 is not ADJACENT to the rest of the Fire Group (A7.5)"
+    names += [table.new(FRIENDLY, "4-5-8", place) for place in ("I13", "O14")]
+    assert "I13, M13 and O14 are not ADJACENT to the rest" in table.no(f"fire {','.join(names)} L10")
 
 
 def test_a7_25_opportunity_fire_and_advancing_fire_make_one_attack_each_by_its_own_fp() -> None:

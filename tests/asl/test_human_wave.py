@@ -27,6 +27,10 @@ def front(side: Side = "FRIENDLY", foe: str = "L14", **terrain: Any) -> tuple[Ta
     return table, ids
 
 
+def test_a_wave_without_words_asks_for_its_units_once() -> None:
+    assert field(FRIENDLY, "MPh").no("wave").startswith("wave needs units of the moving side, as in: ")
+
+
 def test_a25_23_only_russians_run_in_a_human_wave() -> None:
     """The German ATTACKER may not declare one."""
     table, ids = front(ENEMY)

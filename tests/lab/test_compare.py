@@ -19,6 +19,7 @@ from sasl.lab.reports.sections import as_text
 from sasl.lab.series.matches import Match
 from sasl.lab.series.sim import here
 from sasl.lab.series.statistics import Mean
+from sasl.lab.series.summary import MEASURES
 from sasl.lab.watching.watch import Stuck
 
 LIBRARY = Library(shipped_root())
@@ -55,7 +56,15 @@ def test_a_renamed_copy_shows_no_difference(tmp_path: Path) -> None:
     for pair in pairs(arms, range(1, 4), here(1)):
         assert found.add(pair)
     assert found.equal("copy")
-    assert "copy against first: no difference shown; all 3 pairs are equal" in as_text(found.sections())
+    assert "copy against first: equal in all 3 pairs" in (told := as_text(found.sections()))
+    assert "copy minus first" not in told and "too few" not in told
+
+
+def test_of_a_few_pairs_no_interval_is_told() -> None:
+    for count, wanted in ((2, "-"), (9, "-"), (10, "-0.")):
+        found = compared([5.0] * count, [6.0, 5.0] * (count // 2) + [5.0] * (count % 2))
+        rows = {row[0]: row for section in found.sections() if section.title == "two minus one" for row in section.rows}
+        assert rows[MEASURES["enemy"]][2].startswith(wanted), count
 
 
 def test_differences_are_taken_seed_by_seed() -> None:

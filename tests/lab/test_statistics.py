@@ -11,6 +11,12 @@ import pytest
 from sasl.lab.series.statistics import FEWEST, Mean, Sample, mean, share_interval, student
 
 
+def test_the_error_of_a_single_number_is_unknown() -> None:
+    one, two = Sample([4.0]).mean(), Sample([4.0, 4.0]).mean()
+    assert (one.known_error, str(one)) == (None, "4.00")
+    assert (two.known_error, str(two)) == (0.0, "4.00 ±0.00")
+
+
 def test_a_mean_has_its_standard_error() -> None:
     found = mean([2, 4, 6])
     assert (found.value, found.error, found.count) == (4, pytest.approx(math.sqrt(4 / 3)), 3)

@@ -106,3 +106,13 @@ def test_a13_horses_alone_in_a_hex_are_offered_what_may_be_done_with_them() -> N
     horses = table.new("friendly", "Sq horse", "CC13")
     found = offers(table.game, [horses])
     assert {"put", "eliminate"} <= words(found)
+
+
+def test_why_nobody_is_fired_at_names_no_hex_that_was_never_named() -> None:
+    """A7.1: the trial aims at neighbours, but the player has named none of them."""
+    table = bare(phase="PFPh")
+    squad = table.new("friendly", "5-2-7", "CC13")
+    assert why(offers(table.game, [squad]), "fire") == "no Known enemy is on the map (A7.1)"
+    assert why(offers(table.game, [squad], goal="CC11"), "fire") == "nothing of the other side is in CC11 (A7.1)"
+    table.new("enemy", "4-6-7", "G3")
+    assert "no LOS from CC13 to G3" in why(offers(table.game, [squad]), "fire")

@@ -75,7 +75,7 @@ def test_a10_6_a_broken_unit_rallies() -> None:
     squad = table.new("friendly", "6-2-8", "P20", "broken", "dm")
     table.do(f"rally {squad} yes")
     assert not table.unit(squad).flags
-    assert "is not broken" in table.no(f"rally {squad} yes")
+    assert table.no(f"rally {squad} yes") == f"{squad} is not broken: only broken units rally (A10.6)"
 
 
 def test_the_sw_of_an_eliminated_unit_lies_where_it_fell() -> None:

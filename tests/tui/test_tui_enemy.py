@@ -23,6 +23,7 @@ from sasl.minds.fire import opening
 from sasl.orders.engine import Ask, Done
 from sasl.orders.fire_orders import Fire, PanzerFaust
 from sasl.orders.move_orders import Move
+from sasl.orders.reminder import Reminder
 from sasl.saves.session import Session
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
@@ -561,6 +562,21 @@ async def test_a_next_too_many_does_not_end_my_phase(
         assert fight.game.state.phase == "MPh"
         await pilot.press("n")
         await until(pilot, lambda: fight.game.state.phase == "DFPh")
+
+
+async def test_in_a_pane_a_next_too_many_names_the_key_that_leads_back_to_the_map(
+    fight: Session, tmp_path: Path
+) -> None:
+    """In the log tab is the next pane: esc goes to the map, where it walks through the units."""
+    async with playing(fight, tmp_path) as (pilot, play):
+        for focused in (True, False):
+            (play.query_one("#log") if focused else play.map).focus()
+            await pilot.pause()
+            play.orders.reminder = Reminder()
+            play.orders.submit("next")
+            await pilot.pause()
+            assert "again ends the MPh" in play.said.last
+            assert ("esc, then tab " in play.said.last) is focused, play.said.last
 
 
 def test_a_vetoed_fire_group_is_not_offered_in_another_name(fight: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import State, Unit, Weapon
 from sasl.asl.infantry.morale import leadership
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import are, listed
 
 
 class Order(Frozen):
@@ -164,7 +164,7 @@ def _one_group(game: Game, shooters: Sequence[Shooter]) -> None:
     """A7.5: refused unless a Fire Group's Locations are a chain of ADJACENT hexes."""
     apart = out_of_the_chain(game, list(dict.fromkeys(shooter.unit.hex for shooter in shooters)))
     if apart:
-        raise Refused(f"{', '.join(sorted(apart))} is not ADJACENT to the rest of the Fire Group (A7.5)")
+        raise Refused(f"{listed(sorted(apart))} {are(apart)} not ADJACENT to the rest of the Fire Group (A7.5)")
 
 
 def out_of_the_chain(game: Game, places: Sequence[str]) -> set[str]:

@@ -31,6 +31,10 @@ Planned = Shot | vehicle_mg.Burst | flame.Jet | None
 """What a Gun, vehicle weapon, cupola or ordnance SW is about to do; None: a DC is thrown."""
 
 
+class NothingThere(Refused):
+    """The hex that was named holds nobody to fire at (A7.1)."""
+
+
 class _Heavy(NamedTuple):
     """The one Gun, vehicle or ordnance SW that fires, and how."""
 
@@ -329,7 +333,7 @@ def _something_there(state: State, side: str, name: str) -> None:
     if state.moving and name == state.moving.came_from:
         return
     if not there:
-        raise Refused(f"nothing of the other side is in {name} (A7.1)")
+        raise NothingThere(f"nothing of the other side is in {name} (A7.1)")
 
 
 def in_vain(game: Game, firers: Sequence[Unit], hexes: Sequence[str]) -> list[Suspect]:

@@ -98,7 +98,7 @@ def _may_try(unit: Unit) -> None:
     if not unit.hex:
         raise Refused(f"{unit.id} is not on the map")
     if "broken" not in unit.flags:
-        raise Refused(f"{unit.id} is not broken")
+        raise Refused(f"{unit.id} is not broken: only broken units rally (A10.6)")
     for flag, why in {
         "rally-tried": "has tried to rally in this RPh (A10.6)",
         "melee": "is in Melee and cannot rally (A11.15)",

@@ -141,7 +141,7 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str, options: Coll
         gallops = riding.barred(game, units, options) is not None
         if gallops:
             riding.may_gallop_in(game, units, goal)
-        at = " at the gallop (A13.36)" if gallops else ""
+        at = " at the gallop (A13.36)" if gallops else " (D2.1)" if units[0].kind == "vehicle" else " (A4.1)"
         raise Refused(f"there is no way for {units[0].id} from {start} to {goal}{at}")
     return found
 

@@ -315,7 +315,8 @@ def _what(node: Literal | Slot) -> str:
 
 
 def _or(wanted: Iterable[str]) -> str:
-    found = list(wanted)
+    every = list(wanted)
+    found = [item for item in every if not any(other.startswith(f"{item} of ") for other in every)]  # named already
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
 
 

@@ -14,7 +14,7 @@ from sasl.lab.reports.series_report import GROUP_TITLES
 from sasl.lab.series.matches import Match
 from sasl.lab.series.sim import Player
 from sasl.lab.series.statistics import FEWEST, LEVEL, Mean, Sample
-from sasl.lab.series.summary import MEASURES, Summary
+from sasl.lab.series.summary import MEASURES, Summary, rounded
 from sasl.lab.watching.watch import Stuck
 
 JUDGED = (
@@ -112,7 +112,7 @@ class Comparison:
             return [Section("", notes=("no seed finished in every arm",))]
         first = next(iter(self.arms))
         found = [Section("Verdict", notes=tuple(self._sentences(first)))]
-        found += [self._differences(first, name) for name in self._gaps]
+        found += [self._differences(first, name) for name in self._gaps if not self.equal(name)]
         found.append(self._means())
         one_map = all(arm.one_map for arm in self.arms.values())
         found += [self._beside(*what) for what in BESIDE if one_map or what[1] != PLACES]
@@ -121,7 +121,7 @@ class Comparison:
     def _sentences(self, first: str) -> Iterator[str]:
         for name in self._gaps:
             if self.equal(name):
-                yield f"{name} against {first}: no difference shown; all {self.seeds} pairs are equal"
+                yield f"{name} against {first}: equal in {'all ' * (self.seeds > 1)}{counted(self.seeds, 'pair')}"
                 continue
             shown = [words for key, gap in self.gaps(name).items() if (words := self._shown(key, gap))]
             yield f"{name} against {first}: " + ("shown are" if shown else "no difference shown")
@@ -140,7 +140,7 @@ class Comparison:
         for key, gap in self.gaps(name).items():
             low, high = gap.interval(self.level)
             if gap.value or gap.error or key == JUDGED[0]:
-                words = f"{low:+.2f} to {high:+.2f}" if self.seeds > 1 else "-"
+                words = f"{low:+.2f} to {high:+.2f}" if self.seeds >= FEWEST else "-"
                 rows.append((MEASURES[key], f"{gap.value:+.2f}", words, *verdict(gap, self.level)))
         heads = ("a run", "difference", f"{LEVEL:.0%} interval", "verdict", "more seeds")
         return Section(f"{name} minus {first}", heads, tuple(rows), (f"{counted(self.seeds, 'pair')}; {NOTE}",))
@@ -166,7 +166,7 @@ class Comparison:
         for name, summary in self.arms.items():
             means = {key: sample.mean() for key, sample in summary.numbers.items() if summary.runs}
             found[name] = {"games": summary.runs, "counts": _counted(summary)} | {
-                key: {"mean": round(mean.value, 4), "error": round(mean.error, 4)} for key, mean in means.items()
+                key: {"mean": round(mean.value, 4), "error": rounded(mean.known_error)} for key, mean in means.items()
             }
         gaps = {
             name: {key: self._data(gap) for key, gap in self.gaps(name).items()} for name in self._gaps if self.seeds
@@ -177,7 +177,7 @@ class Comparison:
         low, high = gap.interval(self.level)
         ends = {"low": round(low, 4), "high": round(high, 4)} if gap.count > 1 else {}
         shown = {"shown": gap.clear(self.level), "more_seeds": gap.more_needed(self.level)}
-        return {"difference": round(gap.value, 4), "error": round(gap.error, 4), **ends, **shown}
+        return {"difference": round(gap.value, 4), "error": rounded(gap.known_error), **ends, **shown}
 
 
 def verdict(gap: Mean, level: float) -> tuple[str, str]:

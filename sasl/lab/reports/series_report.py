@@ -48,6 +48,11 @@ def _winners(summary: Summary) -> Section:
     return Section("Winner", ("", "runs", "share"), rows, tuple(notes))
 
 
+def _error(error: float | None) -> str:
+    """An error as a cell; of a single run nobody knows it."""
+    return "-" if error is None else number(error)
+
+
 def _numbers(summary: Summary) -> Section:
     rows = []
     for key, words in MEASURES.items():
@@ -56,7 +61,7 @@ def _numbers(summary: Summary) -> Section:
         if key == "wins" or (not found.mean and not found.error):
             continue
         rows.append(
-            (words, number(found.mean), number(found.error), *map(number, found.quantiles), spark(summary.numbers[key]))
+            (words, number(found.mean), _error(found.error), *map(number, found.quantiles), spark(summary.numbers[key]))
         )
     heads = ("a run", "mean", "± error", *(f"{share:.0%}" for share in QUANTILES), "shape")
     return Section(
@@ -75,7 +80,7 @@ def _groups(summary: Summary) -> Iterator[Section]:
     for group, title in GROUP_TITLES.items():
         shares, counts = summary.shares(group), summary.counts(group)
         rows = tuple(
-            (name, number(sample.mean().value), number(sample.mean().error), percent(shares[name]))
+            (name, number(sample.mean().value), _error(sample.mean().known_error), percent(shares[name]))
             for name, sample in counts.items()
         )
         yield Section(title, ("", "a run", "± error", "share"), rows)
@@ -88,7 +93,7 @@ def _drills(summary: Summary) -> Section:
         cells: list[str] = []
         for counts, met in sides:
             mean = counts[name].mean() if name in counts else Mean(0.0, 0.0, summary.runs)
-            cells += [number(mean.value), number(mean.error), percent(met.get(name, 0.0))]
+            cells += [number(mean.value), _error(mean.known_error), percent(met.get(name, 0.0))]
         if any(name in counts for counts, _ in sides):
             rows.append((name, *cells))
     heads = ("a run", "FRIENDLY", "± error", "in runs", "ENEMY", "± error", "in runs")
@@ -124,7 +129,9 @@ def _set_up(summary: Summary) -> Section:
         title, part = TITLES[name], percent(summary.set_ups.explains(name)) if name != "mapboard" else ""
         for value, outcome in found.items():
             wins, margin = percent(outcome.wins.mean().value), outcome.margin.mean()
-            rows.append((title, value, str(len(outcome.wins)), wins, number(margin.value), number(margin.error), part))
+            rows.append(
+                (title, value, str(len(outcome.wins)), wins, number(margin.value), _error(margin.known_error), part)
+            )
             title = part = ""
     note = "explains: the share of the variance of VP that goes with it; wins: of the ENEMY, draws count half"
     heads = ("", "", "runs", "wins", "ENEMY ahead", "± error", "explains")

@@ -16,15 +16,20 @@ FEWEST = 10
 
 
 class Mean(Frozen):
-    """A mean with its standard error, and of how many numbers it is."""
+    """A mean with its standard error (of a single number 0, though nobody knows it), and of how many numbers it is."""
 
     value: float
     error: float
     count: int = 0
 
     def __str__(self) -> str:
-        """`7.25 ±0.31`."""
-        return f"{self.value:.2f} ±{self.error:.2f}"
+        """`7.25 ±0.31`; of a single number `7.25`."""
+        return f"{self.value:.2f}" + (f" ±{self.error:.2f}" if self.known_error is not None else "")
+
+    @property
+    def known_error(self) -> float | None:
+        """The standard error; None for a single number."""
+        return self.error if self.count != 1 else None
 
     def half_width(self, level: float = LEVEL) -> float:
         """Half the interval that holds the true mean in `level` of all samples; endless for fewer than 2 numbers."""

@@ -170,23 +170,30 @@ class Summary:
 
 
 TURN_NUMBERS = tuple(field.name for field in fields(TurnEnd) if not field.name.startswith("front"))
+
+
+def rounded(error: float | None) -> float | None:
+    """An error in four figures, if it is known."""
+    return None if error is None else round(error, 4)
+
+
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 class Spread(Frozen):
-    """A sample in few numbers: mean, standard error, quantiles by QUANTILES."""
+    """A sample in few numbers: mean, standard error (None: of a single run), quantiles by QUANTILES."""
 
     mean: float
-    error: float
+    error: float | None
     quantiles: tuple[float, ...]
 
     def data(self) -> dict[str, object]:
         """It as plain data."""
         named = {f"p{share * 100:.0f}": short(value) for share, value in zip(QUANTILES, self.quantiles, strict=True)}
-        return {"mean": round(self.mean, 4), "error": round(self.error, 4), **named}
+        return {"mean": round(self.mean, 4), "error": rounded(self.error), **named}
 
 
 def spread(sample: Sample) -> Spread:
     """Mean, error and quantiles of a sample that is not empty."""
     found = sample.mean()
-    return Spread(found.value, found.error, tuple(sample.quantile(share) for share in QUANTILES))
+    return Spread(found.value, found.known_error, tuple(sample.quantile(share) for share in QUANTILES))

@@ -23,7 +23,7 @@ from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
 from sasl.asl.terrain import entrenching, minefields, pillboxes
 from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.text import doing, listed
+from sasl.kernel.text import are, doing, listed
 
 NATION = "russian"
 DUG_IN: Flag = "dug-in"
@@ -115,7 +115,7 @@ def _a_chain(game: Game, units: Sequence[Unit]) -> None:
         linked |= near
         left -= near
     if left:
-        raise Refused(f"{listed(sorted(left))} is not ADJACENT to the rest of the Human Wave (A25.23)")
+        raise Refused(f"{listed(sorted(left))} {are(left)} not ADJACENT to the rest of the Human Wave (A25.23)")
 
 
 def _direction(ctx: Context, near: Sequence[Unit], target: str) -> Lane:

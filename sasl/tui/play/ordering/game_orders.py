@@ -168,7 +168,8 @@ class GameOrders(MapOrders):
             # a run has stopped here: nobody has pressed n yet
             ends = "‹n› or ‹E=play.enemy-phase›" if self.screen.running.on else "‹n› again"
             one = sum(len(chance.ids) for chance in unfinished(self.session.game)) == 1
-            walk = "‹tab› goes to it" if one else "‹tab› walks through them"
+            way = "‹tab›" if self.screen.map.has_focus else "‹escape›, then ‹tab›"  # in a pane it is the next pane
+            walk = f"{way} goes to it" if one else f"{way} walks through them"
             self.screen.say(f"{left} {walk}; {ends} ends the {phase}.", "key")
             return True
         return super().submit(line, answers)
