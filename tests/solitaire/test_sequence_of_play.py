@@ -8,8 +8,10 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import UNIT_FLAGS
 from sasl.asl.game.sides import PHASES, Phase, Side
+from sasl.kernel.frozen import replace
 from sasl.orders.engine import legal
 from sasl.orders.mission_commands import COMMANDS
+from sasl.solitaire.briefing.prompts import awaited
 
 ORDER: list[Phase] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 
@@ -35,6 +37,13 @@ def test_the_prompt_says_what_is_awaited_in_every_phase() -> None:
             assert "next" in {item.name for item in prompt.legal}
             assert all(reason for item, reason in prompt.verbs if item not in prompt.legal)
     assert len(texts) >= 14
+
+
+def test_the_prompt_before_the_s_are_placed_names_what_the_mission_places_with_them() -> None:
+    """OtO-S1 has Guns, minefields and a sniper; OtO-S2 has S? alone."""
+    game = bare(stage="suspects").game
+    assert awaited(game) == "S? placement: next places every S? and the ENEMY's Guns, minefields and sniper."
+    assert awaited(replace(game, mission=game.library.mission("oto-s2"))) == "S? placement: next places every S?."
 
 
 # -- upkeep: (the phase at whose end, whose turn, whose unit, flag, whether it is gone) ---------------

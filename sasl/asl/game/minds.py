@@ -128,6 +128,6 @@ PLAYS = {"ENEMY": "enemy-plays", "FRIENDLY": "friendly-plays"}
 
 def mind_of(game: Game, side: str) -> Mind | None:
     """The mind of a side, or None if the player plays it (options enemy-plays and friendly-plays)."""
-    if not game.state.options.get(PLAYS[side], side in game.minds):
+    if not game.state.options.get(PLAYS.get(side, ""), side in game.minds):
         return None
     return game.minds.get(side) or game.advisers.get(side)

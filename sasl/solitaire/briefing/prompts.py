@@ -11,6 +11,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import State
 from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.movement.entering import waiting
+from sasl.content.missions.mission import Mission
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.briefing.unfinished import support, unfinished
 from sasl.solitaire.setup.friendly_setup import set_up_words
@@ -56,7 +57,6 @@ def halt_words(game: Game) -> str:
 STAGE_PROMPTS = {
     "boards": "Mapboards: next rolls them and their bridges (mapboard PLACE BOARD [turned] chooses one by hand).",
     "tables": "Mission tables: next rolls them (value NAME FIGURE types your card's own; vpo edits the VPO list).",
-    "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
     "wrecks": "No wrecks in this mission: next goes on.",
     "force": "Your force: next rolls the OoB.",
     "over": "The mission is over: vp shows the final count, and `sasl export` writes a report of the game.",
@@ -122,6 +122,14 @@ def watched(state: State) -> str:
     return f"You watch: {WATCHED[state.phase].format(state.side, opponent(state.side))}."
 
 
+def _enemy_set_up(mission: Mission) -> str:
+    """What the mission places of the ENEMY's before the player's force."""
+    its = mission.enemy_set_up
+    there = (("Guns", its.guns), ("minefields", its.minefields), ("sniper", its.sniper))
+    besides = [word for word, some in there if some]
+    return "S? placement: next places every S?" + (f" and the ENEMY's {listed(besides)}." if besides else ".")
+
+
 def awaited(game: Game) -> str:
     """What the program waits for now."""
     state = game.state
@@ -141,6 +149,8 @@ def awaited(game: Game) -> str:
             return "All wrecks are placed: next goes on to your force."
         some = counted(left, "wreck")
         return f"{some} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
+    if state.stage == "suspects":
+        return _enemy_set_up(game.mission)
     if state.stage != "play":
         return STAGE_PROMPTS[state.stage]
     halted = halt_words(game)
