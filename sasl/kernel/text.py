@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from itertools import groupby
 from typing import TypeVar
 
 W = TypeVar("W", bound=str)
@@ -152,6 +153,16 @@ def id_range(ids: Sequence[str]) -> str:
     if len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return f"{ids[0]} to {ids[-1]}"
     return ", ".join(ids)
+
+
+def in_runs(ids: Iterable[str]) -> list[str]:
+    """Ids with those together whose last letters follow each other, three or more: `627a to 627f`, `91a`, `91b`."""
+    runs = groupby(enumerate(ids), lambda item: (item[1][:-1], ord(item[1][-1]) - item[0]))
+    found: list[str] = []
+    for _, run in runs:
+        names = [name for _, name in run]
+        found += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
+    return found
 
 
 def switches(options: Mapping[str, tuple[bool, str]]) -> str:

@@ -413,8 +413,7 @@ COMMANDS = (
     ),
     _move(
         Advance,
-        summary="advance one hex in the APh, also into CC, from several hexes beside it, too; in a gully its own hex "
-        "means up to the crest, or down",
+        summary="advance one hex in the APh, also from several hexes; in a gully its own hex is up to the crest",
         when=in_phase("APh"),
         example=("advance K20 K19", "advance 447a,628b K19"),
     ),

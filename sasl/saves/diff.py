@@ -10,7 +10,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, State, Suspect, Unit, Weapon
 from sasl.asl.game.words import kind_word, marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course, label
-from sasl.kernel.text import listed
+from sasl.kernel.text import in_runs, listed
 
 T = TypeVar("T")
 
@@ -137,7 +137,7 @@ def _units(before: State, after: State, side: Side, called: Called) -> list[str]
             lines += _unit_changes(key, old, new, called)
             _note_flags(flags, key, old.flags, new.flags)
     return [
-        *(f"{verb} {listed(names)} {where}" for (verb, where), names in places.items()),
+        *(f"{verb} {listed(in_runs(names))} {where}" for (verb, where), names in places.items()),
         *lines,
         *_flag_lines(flags),
     ]
@@ -193,7 +193,7 @@ def _flag_lines(found: Mapping[tuple[str, str], list[str]]) -> list[str]:
     for (gained, lost), names in found.items():
         verb = "is" if len(names) == 1 else "are"
         parts = ([gained] if gained else []) + ([f"no longer {lost}"] if lost else [])
-        lines.append(f"{listed(names)} {verb} {' and '.join(parts)}")
+        lines.append(f"{listed(in_runs(names))} {verb} {' and '.join(parts)}")
     return lines
 
 

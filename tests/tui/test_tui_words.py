@@ -21,9 +21,10 @@ from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import RollRecord
-from sasl.kernel.text import broken
+from sasl.kernel.text import broken, in_runs
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine
+from sasl.saves.session import Session
 from sasl.tui.play.planning.selection import Selection
 from sasl.tui.play.telling.act_words import act_words, last_reason, run_words
 from sasl.tui.play.telling.last_word import outcome_words
@@ -40,6 +41,26 @@ def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
     give(session, f"set {name} acted intensive pinned")
     lines = board_changes(session.game.state, before)
     assert lines == [f"{name} is no longer Intensive Fired and pinned"]
+
+
+def test_16_undoing_a_command_phase_names_those_in_command_by_their_runs(library: Library) -> None:
+    """Everybody on board is named, and yet it is a line that can be read."""
+    session = Session.memory(library, "oto-s1", 1)
+    for line in ("next", "next", "wreck auto", "next", "next", "deploy"):
+        give(session, line)
+    while session.game.state.phase != "PFPh":
+        before = session.game.state
+        give(session, "next")
+    (line,) = (text for text in board_changes(session.game.state, before) if "no longer in Command" in text)
+    assert line.startswith("127a to 127l, 248a to 248f, 447a to 447r, ") and "PT34a, PT34c, PT34d, " in line
+    assert len(line) < 240
+
+
+def test_ids_that_follow_each_other_are_one_run_from_three_on() -> None:
+    assert in_runs(["61a", "61b", "70a", "70b", "70c", "70e", "T34z", "T34aa"]) == [
+        "61a", "61b", "70a to 70c", "70e", "T34z", "T34aa"
+    ]  # fmt: skip
+    assert in_runs([]) == []
 
 
 def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) -> None:
