@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sasl.content.library import Library
     from sasl.saves.games import GameInfo
 
-QUIET = ("lint", "log", "export", "resume", "own")
-"""Commands that do not announce the player's own tables: they check them, or the game keeps its own."""
+TOLD = ("play", "watch", "sim", "compare", "place")
+"""Commands that begin games, and tell which of the player's own tables these are played with."""
 
 SEEDED = ("watch", "sim", "compare")
 """Commands whose games are the same for everybody who has the seed: LOS comes from the digest, whatever is imported."""
@@ -36,12 +36,13 @@ def packs(args: Namespace) -> tuple[Path, ...]:
 
 def library(args: Namespace) -> Library:
     """The shipped content, the packs of `--tables`, the player's own and his VASL boards; says which tables those packs
-    replace.
+    replace where a game begins.
     """
     from sasl.content.library import Library
 
     found = Library(shipped_root(), packs(args), None if args.verb in SEEDED else boards_folder())
-    if found.loader.packs and args.verb not in QUIET:
+    begins = args.verb in TOLD or (args.verb == "campaign" and args.act in ("new", "watch"))
+    if found.loader.packs and begins:
         _ = found.tables
         for name, origin in found.loader.overridden.items():
             print(f"sasl: {name} comes from {origin}", file=sys.stderr)
