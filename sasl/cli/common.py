@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -128,9 +128,15 @@ def fresh(args: Namespace, content_id: str) -> tuple[int, str, str]:
     return seed, args.name or fresh_name(content_id, now), now.isoformat(timespec="seconds")
 
 
-def game_line(game: GameInfo, width: int = 0) -> str:
-    """A saved game in a list: its name (`width`: of the widest), mission or campaign, when it was played, how far."""
-    return f"{game.name:<{width}}  {game.mission}  {game.when}  {game.damaged or game.moment}"
+def game_lines(games: Sequence[GameInfo]) -> list[str]:
+    """Saved games in columns: name, mission or campaign, when each was played, how far, and VP."""
+    name = max((len(game.name) for game in games), default=0)
+    mission = max((len(game.mission) for game in games), default=0)
+    return [
+        f"{game.name:<{name}}  {game.mission:<{mission}}  {game.when}  {game.damaged or game.moment}"
+        + (f"  {game.vp}" if game.vp else "")
+        for game in games
+    ]
 
 
 def seed_range(text: str) -> range | None:
