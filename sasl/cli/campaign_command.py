@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from sasl.cli.common import fault, fresh, game_line, later, library, plain, saves, told
+from sasl.cli.common import fault, fresh, game_lines, later, library, plain, saves, told
 from sasl.cli.rim import all_typed, has_screens
 from sasl.content.reading.faults import ContentError
 
@@ -90,7 +90,7 @@ def listing(args: Namespace) -> int:
                                             "damaged": game.damaged} for game in saved]}  # fmt: skip
     lines = [f"{name:8} {title}  (sasl campaign new {name})" for name, title in titles.items()]
     none = [] if saved else [f"no saved campaign in {saves(args)}"]
-    return told(args.json, data, [*lines, *map(game_line, saved)], none)
+    return told(args.json, data, [*lines, *game_lines(saved)], none)
 
 
 def show(args: Namespace) -> int:

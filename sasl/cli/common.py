@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sasl.content.library import Library
     from sasl.saves.games import GameInfo
 
-QUIET = ("lint", "log", "export", "resume", "own")
-"""Commands that do not announce the player's own tables: they check them, or the game keeps its own."""
+TOLD = ("play", "watch", "sim", "compare", "place")
+"""Commands that begin games, and tell which of the player's own tables these are played with."""
 
 SEEDED = ("watch", "sim", "compare")
 """Commands whose games are the same for everybody who has the seed: LOS comes from the digest, whatever is imported."""
@@ -36,12 +36,13 @@ def packs(args: Namespace) -> tuple[Path, ...]:
 
 def library(args: Namespace) -> Library:
     """The shipped content, the packs of `--tables`, the player's own and his VASL boards; says which tables those packs
-    replace.
+    replace where a game begins.
     """
     from sasl.content.library import Library
 
     found = Library(shipped_root(), packs(args), None if args.verb in SEEDED else boards_folder())
-    if found.loader.packs and args.verb not in QUIET:
+    begins = args.verb in TOLD or (args.verb == "campaign" and args.act in ("new", "watch"))
+    if found.loader.packs and begins:
         _ = found.tables
         for name, origin in found.loader.overridden.items():
             print(f"sasl: {name} comes from {origin}", file=sys.stderr)
@@ -127,9 +128,15 @@ def fresh(args: Namespace, content_id: str) -> tuple[int, str, str]:
     return seed, args.name or fresh_name(content_id, now), now.isoformat(timespec="seconds")
 
 
-def game_line(game: GameInfo, width: int = 0) -> str:
-    """A saved game in a list: its name (`width`: of the widest), mission or campaign, when it was played, how far."""
-    return f"{game.name:<{width}}  {game.mission}  {game.when}  {game.damaged or game.moment}"
+def game_lines(games: Sequence[GameInfo]) -> list[str]:
+    """Saved games in columns: name, mission or campaign, when each was played, how far, and VP."""
+    name = max((len(game.name) for game in games), default=0)
+    mission = max((len(game.mission) for game in games), default=0)
+    return [
+        f"{game.name:<{name}}  {game.mission:<{mission}}  {game.when}  {game.damaged or game.moment}"
+        + (f"  {game.vp}" if game.vp else "")
+        for game in games
+    ]
 
 
 def seed_range(text: str) -> range | None:

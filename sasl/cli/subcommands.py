@@ -10,7 +10,7 @@ from sasl.cli.common import (
     check_command,
     fault,
     fresh,
-    game_line,
+    game_lines,
     later,
     library,
     notices,
@@ -112,9 +112,7 @@ def games(args: Namespace) -> int:
          "modified": game.written.isoformat(timespec="seconds") if game.written else None, "damaged": game.damaged}
         for game in found
     ]  # fmt: skip
-    width = max((len(game.name) for game in found), default=0)
-    lines = (game_line(game, width) + (f"  {game.vp}" if game.vp else "") for game in found)
-    return told(args.json, data, lines, [] if found else [f"no games in {saves(args)}"])
+    return told(args.json, data, game_lines(found), [] if found else [f"no games in {saves(args)}"])
 
 
 def log(args: Namespace) -> int:

@@ -102,6 +102,7 @@ class Saved(History[G]):
         try:
             contents = journal.read(path)
             session = cls._replayed(library, contents, name)
+            session.notices += session._since(library, contents.header)
             if contents.header.packs is None:
                 header = replace(contents.header, packs=tuple(keep(library, contents.header.mission)))
                 contents = replace(contents, header=header)
@@ -153,9 +154,13 @@ class Saved(History[G]):
             session.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
         if begun_with.loader.fingerprint(header.mission) != header.content:
             session.notices.append(CHANGED.format(cls.KIND))
-        session.notices += [*session._differences(passed), *changes(library, header.mission, header.packs)]
-        session.notices += [*session._older_boards(), *session._other_imports(header.imported, library)]
+        session.notices += session._differences(passed)
         return session
+
+    def _since(self, library: Library, header: Header) -> list[str]:
+        """How the content of now differs from what the game keeps, which who goes on with it must know."""
+        found = changes(library, header.mission, header.packs)
+        return [*found, *self._older_boards(), *self._other_imports(header.imported, library)]
 
     def _differences(self, passed: Sequence[tuple[Entry, G]]) -> list[str]:
         """The first entry whose moment or VP are not what its save says, as after a change of the rules: one line.

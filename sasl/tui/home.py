@@ -31,6 +31,8 @@ LESSONS = "\nlessons:\n"
 """The line of a mission's file with which its lessons begin."""
 MOST = 2_000_000
 """The most bytes of a file that are read for its title."""
+NAMES = 32
+"""The widest column of names; a longer one moves only its own line."""
 TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
 ABOUT = (
@@ -78,10 +80,10 @@ class HomeScreen(Screen[None]):
     BINDINGS = [
         Binding("n", "pick('new')", "new mission", id="home.new"),
         Binding("c", "pick('campaign')", "new campaign", id="home.campaign"),
-        Binding("r", "pick('resume')", "resume the last game", id="home.resume"),
+        Binding("r", "pick('resume')", "resume the last", id="home.resume"),
         Binding("t", "pick('tables')", "tables", id="home.tables"),
         Binding("question_mark", "pick('help')", "help", key_display="?", id="home.help"),
-        Binding("q,escape", "app.quit", "quit", id="home.quit"),
+        Binding("q", "app.quit", "quit", id="home.quit"),
     ]
     HELP = "Up and down choose, ‹enter› opens."
 
@@ -148,7 +150,7 @@ class HomeScreen(Screen[None]):
         elif not games:
             lines.append(Line("  no saved games yet", "dim"))
         else:
-            lines += [_game_line(game) for game in games]
+            lines += _game_lines(games)
         lines += [
             Line(""),
             Line("LOOK", "head"),
@@ -192,15 +194,19 @@ class HomeScreen(Screen[None]):
             self.app.exit()
 
 
-def _game_line(game: GameInfo) -> Line:
-    when = game.when
+def _game_lines(games: Sequence[GameInfo]) -> list[Line]:
+    """Saved games in columns: name, date, then the mission and how far it is, or what is wrong."""
+    wide = min(NAMES, max(len(game.name) for game in games))
+    return [_game_line(game, f"  {game.name:<{wide}}  {game.when}  ") for game in games]
+
+
+def _game_line(game: GameInfo, head: str) -> Line:
     if game.damaged:
-        return Line(f"  {game.name}   {when}   damaged: {game.damaged}", "bad", ("damaged", game.name))
+        return Line(f"{head}damaged: {game.damaged}", "bad", ("damaged", game.name), len(head))
     watched = {"watch": "  (watched)", "campaign": "  (campaign)"}.get(game.kind, "")
-    vp = f"   {game.vp}" if game.vp else ""
-    return Line(
-        f"  {game.name}   {when}   {game.title or game.mission}: {game.moment}{vp}{watched}", "", ("resume", game.name)
-    )
+    vp = f"  {game.vp}" if game.vp else ""
+    text = f"{head}{game.title or game.mission}: {game.moment}{vp}{watched}"
+    return Line(text, "", ("resume", game.name), len(head))
 
 
 def about(folder: Path) -> list[Line]:

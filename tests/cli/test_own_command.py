@@ -109,7 +109,9 @@ def test_a_game_uses_them_names_them_and_keeps_them(sasl: Run, own_folder: Path)
     )
     assert status == 0 and "; yours: 2 (a6.f, generation.g2)" in out
     assert "yours: a6.f, " in out and "from pack 'own' (" in out
-    assert out.count(" [user: own]") == 2 and "generation.g2 comes from" in err
+    assert out.count(" [user: own]") == 2 and err.count("generation.g2 comes from") == 1
+    for words in (("table", "g2"), ("games",), ("log", "g"), ("export", "g"), ("roll", "g2")):
+        assert "comes from" not in sasl(*words)[2], words
     shutil.rmtree(own_folder)
     status, out, _ = sasl("resume", "g", "--plain", typed="roll generation.g2\nfigures\nwhy\n")
     assert status == 0
@@ -155,3 +157,12 @@ def test_compare_knows_a_mission_of_ones_own(sasl: Run, own_folder: Path, tmp_pa
     arms = compare_command.arms_of(args, Library(shipped_root(), (own_folder,)))
     assert list(arms) == ["own", str(tmp_path / "pack")]
     assert [match.packs for match in arms.values()] == [(own_folder,), (own_folder, tmp_path / "pack")]
+
+
+def test_who_looks_at_a_game_without_his_figures_is_not_told_so_but_who_goes_on_is(sasl: Run, own_folder: Path) -> None:
+    sasl("play", "oto-s1", "--plain", "--name", "before", typed="quit\n")
+    sasl("own", "g2", *G2)
+    said = "the game does not use pack 'own'"
+    for words in (("log", "before"), ("export", "before")):
+        assert said not in "".join(sasl(*words)[1:]), words
+    assert "".join(sasl("resume", "before", "--plain", typed="quit\n")[1:]).count(said) == 1

@@ -69,6 +69,11 @@ READING = [
         at="kind: metropolis",
     ),
     Planted(S1, "format: 1", "format: 2", "format: '2' is not one of 1"),
+    Planted(
+        S1, "date: 1944-06-24", "date: 1944-13-24", "date: '1944-13-24' is no date (month must be in 1..12): write"
+    ),
+    Planted(S1, "date: 1944-06-24", "date: 1944-06-31", "date: '1944-06-31' is no date (day is out of range"),
+    Planted(TABLES, "    9:  [S, L, SW]", "    9-:  [S, L, SW]", "bto.activation, row 9-: row '9-' is not a total"),
     Planted(S1, "ec: Moist", "ec: moist", "'moist' is not one of Very Dry, Dry, Moderate, Moist, Wet, Mud, Snow; did"),
     Planted(S1, "wind: none", "wind: gale", "wind 'gale' is not one of none, mild breeze, heavy wind"),
     Planted(S1, "wind: none", "wind: mild breeze toward 7", "a wind blows 'toward' one hexside, 1 (the top) to 6"),

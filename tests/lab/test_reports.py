@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from sasl.content.library import Library, shipped_root
 from sasl.lab.counting.endings import KEYS, Ending
-from sasl.lab.reports import report_files
+from sasl.lab.reports import report_files, series_page
 from sasl.lab.reports.report_files import ReportError, Reports
 from sasl.lab.reports.sections import Section, as_markdown, as_text, bar, histogram, spark
 from sasl.lab.reports.series_report import command, sections
@@ -97,7 +98,6 @@ class Page(HTMLParser):
 def test_the_page_stands_alone_with_plots_and_heat_maps(endings: list[Ending], summary: Summary) -> None:
     pytest.importorskip("matplotlib", reason="the extra `plots` is not installed")
     from sasl.lab.comparing.side_by_side import Comparison, Pair
-    from sasl.lab.reports import series_page
 
     comparison = Comparison(["shipped", "mine & yours"])
     for first, second in zip(endings, [endings[0], *endings[:-1]], strict=True):
@@ -115,12 +115,21 @@ def test_the_page_stands_alone_with_plots_and_heat_maps(endings: list[Ending], s
     assert f"<title>{fell}: " in text
 
 
-def test_without_the_plotting_library_one_sentence_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_plotting_library_only_the_plots_are_missing(
+    summary: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(report_files, "find_spec", lambda name: None)
-    with pytest.raises(
-        ReportError, match=r"page\.html: plots need matplotlib; install it in the checkout: .*'\.\[plots\]'"
-    ):
-        Reports([tmp_path / "page.html"])
+    places = [tmp_path / "page.html", tmp_path / "page.md"]
+    reports = Reports(places)
+    (said,) = reports.remarks()
+    assert re.search(
+        r"page\.html gets no plots: they need matplotlib; install it in the checkout: .*'\.\[plots\]'", said
+    )
+    drawn = series_page.pictures({"": summary}, new_game(LIBRARY, "platoon", 1).board)
+    assert "There are none: they need matplotlib" in drawn and "Where units fell" in drawn
+    found = sections(summary, LIBRARY)
+    assert reports.finish("A title", found, {}, lambda: series_page.page("A title", found, drawn)) == places
+    assert all("A title" in place.read_text(encoding="utf-8") for place in places)
 
 
 def test_a_report_that_cannot_be_written_is_told_before_anything_is_played(tmp_path: Path) -> None:

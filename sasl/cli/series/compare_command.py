@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sasl.asl.game.minds import usual_doctrine
 from sasl.asl.game.sides import Side
-from sasl.cli.common import check_command, fault, library, packs, put, seed_range
+from sasl.cli.common import check_command, fault, library, notices, packs, put, seed_range
 from sasl.cli.series.progress import Ended
 from sasl.cli.series.sim_command import player_of, value_pairs
 from sasl.content.library import Library
@@ -42,6 +42,7 @@ def compare(args: Namespace) -> int:
     table = lib.table_called(args.sensitivity) if args.sensitivity else None
     arms = sensitivity.arms(_as_given(args, lib), table) if table else arms_of(args, lib)
     reports, player = Reports(args.report), player_of(args)
+    notices(reports.remarks())
     comparison, last = Comparison(list(arms)), seeds[0]
     ended = Ended(pairs(arms, seeds, player), len(seeds), progress=True, what="seed")
     for pair in ended:

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 
-from sasl.cli.common import check_command, library, packs, put, saves
+from sasl.cli.common import check_command, library, notices, packs, put, saves
 from sasl.cli.series.progress import Ended
 from sasl.content.library import Library
 from sasl.content.reading.faults import ContentError
@@ -35,6 +35,7 @@ def sim(args: Namespace) -> int:
     until = _until(args.until_clear) if args.until_clear is not None else ()
     series = Series(match, args.runs, args.base, until)
     reports, player = Reports(args.report), player_of(args)
+    notices(reports.remarks())
     file = _file(args, lib, match)
     print(f"sasl: {'goes on with' if args.go_on else 'each run is kept in'} {file.path}", file=sys.stderr)
     summary = Summary()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from typing import Annotated, Literal, get_args
 
 from sasl.content.missions.mission_map import Area, Edge, EnemySetUp, HexName, HexRow, Objectives, Suspects, Wrecks
@@ -25,6 +27,18 @@ def _wind(text: str) -> str:
         raise ValueError(f"wind '{force}' is not one of {', '.join(FORCES)}{nearest(force, FORCES)}")
     if text != force and (force == FORCES[0] or side not in tuple(HEXSIDES)):
         raise ValueError(f"'{text}': a wind blows 'toward' one hexside, 1 (the top) to 6; calm air has none")
+    return text
+
+
+def _date(text: str) -> str:
+    """A date in figures must be one of the calendar, as far as it goes; words may say it otherwise."""
+    figures = re.fullmatch(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", text)
+    if figures:
+        year, month, day = (int(part or 1) for part in figures.groups())
+        try:
+            datetime.date(year, month, day)
+        except ValueError as error:
+            raise ValueError(f"'{text}' is no date ({error}): write year-month-day, as in 1944-06-24") from None
     return text
 
 
@@ -211,7 +225,7 @@ class Mission(Card, kw_only=True):
     format: Literal[1]
     id: Id
     title: Word
-    date: Word
+    date: Annotated[Word, Says(check=_date)]
     source: Text
     briefing: Text
     friendly: Army

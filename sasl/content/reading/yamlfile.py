@@ -120,9 +120,17 @@ class Document:
 
     def fault(self, loc: Sequence[object], message: str) -> str:
         """`file:line: where: message`."""
-        steps = [str(step) for step in loc if not str(step).startswith(("function-", "[key]"))]
-        where = ".".join(steps)
+        where = self._place([step for step in loc if not str(step).startswith(("function-", "[key]"))])
         return f"{self.shown}:{self.line(loc)}: {where + ': ' if where else ''}{message}"
+
+    def _place(self, steps: Sequence[object]) -> str:
+        """A place as a player calls it: `friendly.elr`; in a file of tables `bto.vehicle, row 4..6`."""
+        item = self.data[steps[0]] if steps and isinstance(steps[0], int) and isinstance(self.data, list) else None
+        if not isinstance(item, dict) or not isinstance(item.get("id"), str):
+            return ".".join(map(str, steps))
+        _, *rest = map(str, steps)
+        inside = [f"row {rest[1]}", *rest[2:]] if rest[:1] == ["rows"] and rest[1:] else rest
+        return ", ".join(filter(None, (item["id"], ".".join(inside))))
 
     def parse(self, model: type[Model], data: Any = None, at: tuple[object, ...] = ()) -> Model:
         """The data (or the part `data` at `at`) as `model`, a pydantic model or a class whose fields say their
@@ -377,6 +385,8 @@ def _check_shape(text: str) -> None:
         tag = getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
             raise _fault(event, "aliases (*name) are not used here; write the value out")
+        if getattr(event, "anchor", None):
+            raise _fault(event, f"anchors (&{event.anchor}) are not used here; remove it, or put the text in quotes")
         if tag and tag != "!" and not isinstance(event, yaml.DocumentStartEvent):
             raise _fault(event, f"tags ({tag}) are not used here; remove it")
         if isinstance(event, yaml.CollectionStartEvent):

@@ -118,7 +118,7 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
         ordered = () if model.against else check_rows(rows, kind)
     except TableError as error:
         keys = [key for key in model.rows if str(key).strip() == error.row]
-        raise ContentError([document.fault((*at, "rows", *keys[:1]), f"{model.id}: {error}")]) from None
+        raise ContentError([document.fault((*at, "rows", *keys[:1]), str(error))]) from None
     return Table(
         model.id,
         model.title,

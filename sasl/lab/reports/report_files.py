@@ -18,6 +18,11 @@ PLOTS = "matplotlib"
 """The library that draws; the extra `plots` installs it."""
 
 
+def no_plots() -> str:
+    """Why nothing can draw here, and the remedy; "" if something can."""
+    return "" if find_spec(PLOTS) else f"they need {PLOTS}; {INSTALL.format('plots')}"
+
+
 class ReportError(LabError):
     """A report that cannot be written: which file, and what would be right."""
 
@@ -25,8 +30,8 @@ class ReportError(LabError):
 class Reports:
     """The files that a report goes to, each in the form that its name ends with.
 
-    A CSV is written run by run, all others when the series is over. ReportError for another ending, for a page of HTML
-    where nothing can draw, and for a file that cannot be written: before anything is played.
+    A CSV is written run by run, all others when the series is over. ReportError for another ending and for a file that
+    cannot be written: before anything is played.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -35,8 +40,6 @@ class Reports:
         for path in self._paths:
             if path.suffix not in FORMS:
                 raise ReportError(f"{path}: a report ends in {', '.join(FORMS[:-1])} or {FORMS[-1]}")
-            if path.suffix == ".html" and find_spec(PLOTS) is None:
-                raise ReportError(f"{path}: plots need {PLOTS}; {INSTALL.format('plots')}")
             try:
                 file = path.open("w", encoding="utf-8", newline="")
             except OSError as error:
@@ -46,6 +49,11 @@ class Reports:
                 self._csv.append(file)
             else:
                 file.close()
+
+    def remarks(self) -> list[str]:
+        """What one of them will lack: plots, where nothing can draw."""
+        pages = [path for path in self._paths if path.suffix == ".html"]
+        return [f"{path} gets no plots: {why}" for path in pages if (why := no_plots())]
 
     def add(self, ending: Ending, arm: str = "") -> None:
         """One more run; `arm`: of which side of a comparison."""

@@ -10,6 +10,7 @@ from sasl.kernel.pages import html_page, html_table
 from sasl.lab.after_action.map_svg import TEXT, Drawing, hexagon
 from sasl.lab.comparing.side_by_side import Comparison
 from sasl.lab.reports import plots
+from sasl.lab.reports.report_files import no_plots
 from sasl.lab.reports.sections import Section, number
 from sasl.lab.series.summary import MEASURES, Summary
 
@@ -47,7 +48,7 @@ def compared(comparison: Comparison, board: Board) -> str:
     drawn = []
     for name in list(comparison.arms)[1:]:
         gaps = {MEASURES[key]: gap for key, gap in comparison.gaps(name).items() if gap.error}
-        if gaps:
+        if gaps and not no_plots():
             svg = plots.differences(gaps, comparison.level, f"{name} minus {next(iter(comparison.arms))}")
             drawn.append(_figure(svg, f"Paired differences: {name}; blue where the interval excludes 0"))
     head = f'<h2>Paired differences</h2><div class="plots">{"".join(drawn)}</div>' if drawn else ""
@@ -55,7 +56,12 @@ def compared(comparison: Comparison, board: Board) -> str:
 
 
 def pictures(arms: Mapping[str, Summary], board: Board) -> str:
-    """Distributions, VP by turn, S? Activated and heat maps of one series, or of the arms of a comparison."""
+    """Distributions, VP by turn, S? Activated and heat maps of one series, or of the arms of a comparison.
+
+    Without the library that draws plots, a sentence in their place.
+    """
+    if why := no_plots():
+        return f'<h2>Plots</h2><p class="note">There are none: {escape(why)}</p>{_maps(arms, board)}'
     drawn = [
         _figure(plots.distributions(arms, "margin", "ENEMY ahead, VP"), "By how many VP the ENEMY is ahead"),
         _figure(plots.by_turn(arms), "Mean VP after each Game Turn (bands: ± 2 standard errors)"),

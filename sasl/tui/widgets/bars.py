@@ -26,6 +26,12 @@ SPARE = ("tab", "u", "o")
 """Keys that make room for others where the line is too short, the first first."""
 
 
+def _width(entry: tuple[str, str, str]) -> int:
+    """The columns that a key and its words take."""
+    _, shown, words = entry
+    return len(shown) + len(words) + 3
+
+
 class KeyLine(Widget):
     """Keys and what they do; a click on one presses it."""
 
@@ -61,9 +67,22 @@ class KeyLine(Widget):
         """Key, how it is shown, and what it does: first those of the focused pane, each once."""
         found = self._only if self._only is not None else self._all()
         for spare in SPARE:
-            if sum(len(shown) + len(words) + 3 for _, shown, words in found) >= self.size.width:
+            if sum(map(_width, found)) >= self.size.width:
                 found = [entry for entry in found if entry[0] != spare]
-        return found
+        return self._with_the_way_out(found)
+
+    def _with_the_way_out(self, found: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+        """Where not all have room, those that have beside the key that leaves the screen."""
+        out = [entry for entry in found if entry[0] == "escape"]
+        if not out or 1 + sum(map(_width, found)) <= self.size.width:
+            return found
+        room, kept = self.size.width - 1 - sum(map(_width, out)), list[tuple[str, str, str]]()
+        for entry in (entry for entry in found if entry not in out):
+            room -= _width(entry)
+            if room < 0:
+                break
+            kept.append(entry)
+        return [*kept, *out]
 
     def _all(self) -> list[tuple[str, str, str]]:
         if self._entries is None:

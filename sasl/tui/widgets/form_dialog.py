@@ -35,7 +35,8 @@ class FormDialog(ModalScreen[dict[str, str] | None], ClosesOnce[dict[str, str] |
             for key, words, start in self.fields:
                 yield Static(words, markup=False)
                 yield Input(start, id=f"field-{key}")
-            yield Keyed("enter: go on   ‹escape›: leave", classes="foot")
+            goes = "the next field, after the last one go on" if len(self.fields) > 1 else "go on"
+            yield Keyed(f"enter: {goes}   ‹escape›: leave", classes="foot")
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
