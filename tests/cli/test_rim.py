@@ -102,7 +102,7 @@ def test_a_working_folder_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     gone.mkdir()
     script = "import os, sys; os.rmdir(os.getcwd()); from sasl.cli.main import main; sys.exit(main(['lint', 'x.yaml']))"
     run = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-P", "-c", script],  # as the installed command, which does not look there for modules
         capture_output=True,
         text=True,
         cwd=gone,

@@ -195,8 +195,8 @@ def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callabl
     def expected(name: str) -> float:
         rolls = sorted([*known, _Rolls.of(game, replace(leader, hex=name))], key=attrgetter("rank"))
         leaders, passed_by = [roll.unit for roll in rolls], dict[str, float]()
-        for number, (unit, level, fails, _) in enumerate(rolls):
-            for other, others_level, _, _ in rolls[:number]:
+        for earlier, (unit, level, fails, _) in enumerate(rolls):
+            for other, others_level, _, _ in rolls[:earlier]:
                 if others_level >= level and board.distance(other.hex, unit.hex) <= radius:
                     fails *= 1 - passed_by[other.id]
             passed_by[unit.id] = 1 - fails

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
+from sasl.asl.fire import ift
 from sasl.asl.fire.firepower import Manner, Range, parts_at
-from sasl.asl.fire.ift import IFT
 from sasl.asl.fire.opportunity import FINAL, bearing, is_mg
 from sasl.asl.fire.shooters import Shooter, shooter
 from sasl.asl.fire.small_arms import Traits, firer_facts, traits_of
@@ -128,7 +128,7 @@ class Firers:
             hero = any(man.heroic for man in men)
             led = min((0, *(leadership.drm(man) for man in self.leaders(unit.hex) if man.id not in without)))
             own = traits_of(self.game, Shooter(unit, True, (), FINAL))._replace(hero=int(hero))
-            drm = self._drm(firer_facts(own, 0, bore_sighted=False, overstacked_target=0))
+            drm = ift.total(self.game, firer_facts(own, 0, bore_sighted=False, overstacked_target=0))
             found = self._teams[key] = Team(men, int(hero), led, drm + led)
         return found
 
@@ -138,11 +138,9 @@ class Firers:
         if found is None:
             over = overstack(self.game, goal, opponent(self.side))
             sighted = any(held.hex == goal for held in self.game.state.bore_sights.values())
-            found = self._at[goal] = self._drm(firer_facts(NOBODY, 0, bore_sighted=sighted, overstacked_target=over))
+            facts = firer_facts(NOBODY, 0, bore_sighted=sighted, overstacked_target=over)
+            found = self._at[goal] = ift.total(self.game, facts)
         return found
-
-    def _drm(self, facts: dict[str, int]) -> int:
-        return sum([mod.value for mod in self.game.library.table(IFT).drm(facts)])
 
     def lasting(self, unit: Unit) -> bool:
         """Whether the FP of a unit by range stays what it is as long as it stays the same: not where it depends on the

@@ -295,8 +295,7 @@ class Volley:
             facts = small_arms.firer_facts(
                 traits, hindrance, bore_sighted=sighted, overstacked_target=self._overstacked
             )
-            mods = self.game.library.table(ift.IFT).drm(facts)
-            found = self._drms[key] = sum(mod.value for mod in mods)
+            found = self._drms[key] = ift.total(self.game, facts)
         return found
 
     @cached_property
