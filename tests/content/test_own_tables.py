@@ -279,3 +279,14 @@ def test_a_checkout_in_a_folder_called_campaigns_has_its_tables_of_missions(tmp_
     (root / "tables").symlink_to(shipped_root() / "tables")
     shipped, moved = (Loader(folder).tables(campaigns=False) for folder in (shipped_root(), root))
     assert moved.keys() == shipped.keys() != Loader(root).tables(campaigns=True).keys()
+
+
+def test_a_row_that_brings_nothing_is_a_dash_where_it_is_typed_as_where_it_is_shown() -> None:
+    base = next(
+        table for table in LIBRARY.tables.values()
+        if table.rows and all(isinstance(row.result, list) for row in table.rows) and not table.columns
+        and any(row.result == [] for row in table.rows)
+    )  # fmt: skip
+    text = typed_lines(base)
+    assert ": -" in " ".join(text.split()) and "[]" not in text
+    assert [row.result for row in typed(base, text).rows] == [row.result for row in base.rows]

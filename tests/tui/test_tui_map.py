@@ -320,4 +320,13 @@ async def test_panes_are_broad_where_the_whole_map_has_room_beside_them(
     session = Session.memory(library, mission, 1)
     give(session, "next")
     async with playing(session, tmp_path, (200, 60)) as (_, play):
-        assert play.query_one("#side").size.width == (BROAD_SIDE if broad else 50)
+        assert play.query_one("#side").size.width == (BROAD_SIDE if broad else 47)
+
+
+async def test_on_a_wide_terminal_every_hexrow_of_oto_s1_shows(library: Library, tmp_path: Path) -> None:
+    """With names and counters: the panes leave the map room from A to DD."""
+    async with playing(at_first_mph(library), tmp_path, (200, 60)) as (pilot, play):
+        await pilot.pause()
+        assert play.map.zoom.name == "near"
+        assert play.map.virtual_size.width <= play.map.size.width
+        assert play.query_one("#side").region.right == 200

@@ -189,6 +189,8 @@ def _in_brackets(text: str) -> Any:
 def _typed(table: Table, result: Any) -> str:
     if table.columns:
         return " | ".join(map(_inline, result))
+    if result == [] and all(isinstance(row.result, list) for row in table.rows):
+        return "-"
     if isinstance(result, list) and result and all(_is_word(item) for item in result):
         return ", ".join(map(str, result))
     return _inline(result)

@@ -385,8 +385,8 @@ def _check_shape(text: str) -> None:
         tag = getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
             raise _fault(event, "aliases (*name) are not used here; write the value out")
-        if getattr(event, "anchor", None):
-            raise _fault(event, f"anchors (&{event.anchor}) are not used here; remove it, or put the text in quotes")
+        if anchor := getattr(event, "anchor", None):
+            raise _fault(event, f"anchors (&{anchor}) are not used here; remove it, or put the text in quotes")
         if tag and tag != "!" and not isinstance(event, yaml.DocumentStartEvent):
             raise _fault(event, f"tags ({tag}) are not used here; remove it")
         if isinstance(event, yaml.CollectionStartEvent):
