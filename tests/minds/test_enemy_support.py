@@ -11,11 +11,11 @@ from tabletop import of
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.sides import Phase, Side
-from sasl.asl.game.state import Marker
+from sasl.asl.game.state import Marker, Suspect
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import fire_missions
 from sasl.kernel.frozen import replace
-from sasl.minds.support import support_fire
+from sasl.minds.support import barrage, support_fire
 
 
 def observed(phase: Phase = "PFPh", side: Side = "FRIENDLY", **terrain: str) -> Tabletop:
@@ -109,6 +109,17 @@ def test_c1_34_an_ffe_is_corrected_to_where_the_enemy_is() -> None:
     events = answered(table, battery)
     marker = of(events, ev.MarkerPut)[0].marker
     assert marker.hex == best != "K14"
+
+
+def test_c1_21_the_extra_draw_is_weighed_for_all_but_the_ffe_without_a_draw() -> None:
+    """At K14 there is only an S?, and nobody Known."""
+    table, battery = shelled("Y25")
+    suspect = Suspect("S1", "K14", "Hold", "")
+    game = table.game.at(replace(table.state, suspects={"S1": suspect}))
+    mind, harms = decider("FRIENDLY"), {"K14": 1.0}
+    throws = barrage.called(0), barrage.shifted(game, 0, "K12"), barrage.falls(1)
+    chits = [barrage.aims(game, mind, battery, None, harms, throw)[0].chit for throw in throws]
+    assert chits[0] == chits[1] < 1 == chits[2]
 
 
 def test_c1_34_an_ffe_on_own_men_is_cancelled() -> None:

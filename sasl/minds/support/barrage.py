@@ -31,6 +31,11 @@ class Throw(NamedTuple):
     origin: str = ""
     reach: int = 0
 
+    @property
+    def drawn(self) -> bool:
+        """C1.21: whether it needs an extra draw near enemies of whom none is Known: all but the FFE without a draw."""
+        return not self.sure or bool(self.origin)
+
 
 MOST_SHOWN = 6
 """How many hexes or runs are named among the reasons of an act."""
@@ -125,7 +130,7 @@ def _aim(
         if not seen.exists:
             return None
         hindrance = seen.hindrance
-    if not throw.sure and unknown_near(game, name) and not knows_enemy(game, observer, name):
+    if throw.drawn and unknown_near(game, name) and not knows_enemy(game, observer, name):
         chit = black(battery)
     accurate = chance(game, battery, hindrance)
     return Aim(name, harms[name], chit * _expected(game, name, harms, throw, accurate), chit, accurate)
