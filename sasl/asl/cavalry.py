@@ -72,10 +72,10 @@ def smaller(ctx: Context, unit: Unit) -> None:
     """A13.32: the horses of a squad that becomes a HS are those of a HS."""
     horse = horse_of(ctx.game, unit)
     if horse:
-        shrink(ctx, horse)
+        _shrink(ctx, horse)
 
 
-def shrink(ctx: Context, horse: Unit) -> None:
+def _shrink(ctx: Context, horse: Unit) -> None:
     """A13.511: Casualty Reduction of a horse counter: a squad's becomes a HS's, that is gone."""
     half = pieces.counter(ctx, horse.side, horse.type).half
     if half:

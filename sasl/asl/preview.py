@@ -125,7 +125,7 @@ def confirm(ctx: Context, preview: Preview) -> Preview:
             )
         )  # fmt: skip
         try:
-            correction = read_correction(answer)
+            correction = _read_correction(answer)
             if correction.act == "roll":
                 return preview
             if correction.act == "cancel":
@@ -186,7 +186,7 @@ class Correction(Frozen):
         return replace(preview, typed=found[0]), f"outcome typed: {found[0]}"
 
 
-def read_correction(answer: str) -> Correction:
+def _read_correction(answer: str) -> Correction:
     """What an answer to an attack means: roll, cancel, or a correction of it. ValueError: none of them."""
     text = answer.strip()
     low = text.lower()

@@ -70,10 +70,10 @@ def next_step(ctx: CampaignRun) -> None:
         for line in kept_lines(ctx.game):
             ctx.tell(f"Not on the map after the scenario, and kept off it ({ctx.rule('CG7')}): {line}.")
         ctx.emit(cev.StageSet("refit"))
-    begin_from(ctx, ctx.state.step + 1)
+    _begin_from(ctx, ctx.state.step + 1)
 
 
-def begin_from(ctx: CampaignRun, place: int) -> None:
+def _begin_from(ctx: CampaignRun, place: int) -> None:
     """Begin the next step at or after `place` that belongs to this stage; after the last, the scenario."""
     for number in range(place, len(ctx.campaign.steps)):
         if belongs(ctx.game, ctx.campaign.steps[number]):
@@ -100,4 +100,4 @@ def begin(ctx: CampaignRun, number: int) -> None:
 def again(ctx: CampaignRun) -> None:
     """No scenario was generated: back to the first of the steps that are repeated."""
     place = next(number for number, step in enumerate(ctx.campaign.steps) if "again" in step.marks)
-    begin_from(ctx, place)
+    _begin_from(ctx, place)

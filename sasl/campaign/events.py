@@ -34,7 +34,7 @@ def because(why: str) -> str:
     return f" ({why})" if why else ""
 
 
-def with_serial(state: CampaignState, new_id: str) -> CampaignState:
+def _with_serial(state: CampaignState, new_id: str) -> CampaignState:
     """Remember that an id was given out, so that none is ever used again."""
     code = new_id.rstrip("0123456789").lower()
     number = int(new_id[len(code) :] or 0)
@@ -170,7 +170,7 @@ class PieceAdded(Event):
     why: str = ""
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return replace(with_serial(state, self.piece.id), pieces=changed(state.pieces, self.piece.id, self.piece))
+        return replace(_with_serial(state, self.piece.id), pieces=changed(state.pieces, self.piece.id, self.piece))
 
     def describe(self) -> str:
         piece = self.piece
@@ -278,7 +278,7 @@ class GroupBought(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         return replace(
-            with_serial(state, self.purchase.id), purchases=changed(state.purchases, self.purchase.id, self.purchase)
+            _with_serial(state, self.purchase.id), purchases=changed(state.purchases, self.purchase.id, self.purchase)
         )
 
     def describe(self) -> str:
@@ -316,7 +316,7 @@ class WorkPut(Event):
     why: str = ""
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return replace(with_serial(state, self.work.id), works=changed(state.works, self.work.id, self.work))
+        return replace(_with_serial(state, self.work.id), works=changed(state.works, self.work.id, self.work))
 
     def describe(self) -> str:
         work = self.work

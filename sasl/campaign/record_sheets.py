@@ -52,11 +52,11 @@ def records(game: CampaignGame) -> Records:
     """Every record as it stands: tallies, and for each side roster, purchases, fortifications, Force Organizer."""
     sheets = [tallies(game), victory_points(game)]
     for side in SIDES:
-        sheets += [roster(game, side), purchase_record(game, side), fortifications(game, side), organizer(game, side)]
+        sheets += [roster(game, side), _purchase_record(game, side), fortifications(game, side), organizer(game, side)]
     return Records(game.campaign.title, place(game), tuple(sheets))
 
 
-def secret_purchases(game: CampaignGame, side: Nation) -> frozenset[str]:
+def _secret_purchases(game: CampaignGame, side: Nation) -> frozenset[str]:
     """The purchases of this date that are not known yet."""
     return frozenset(item.id for item in todays(game, side)) if covered(game, side) else frozenset()
 
@@ -103,9 +103,9 @@ def roster(game: CampaignGame, side: Nation) -> Sheet:
     return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)
 
 
-def purchase_record(game: CampaignGame, side: Nation) -> Sheet:
+def _purchase_record(game: CampaignGame, side: Nation) -> Sheet:
     """11.6197: the RG Purchase Record: a line for each group with its strength and what came with it."""
-    secret = secret_purchases(game, side)
+    secret = _secret_purchases(game, side)
     mine = [item for item in game.state.purchases.values() if item.side == side]
     rows = [_purchase(game, item, mine[: number + 1]) for number, item in enumerate(mine) if item.id not in secret]
     heads = ("CG Date", "RG ID", "Group type", "CPP", "# P", "# R", "Str.", "# Units", "SW and Weapons", "Leaders",
@@ -162,7 +162,7 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
 
 def organizer(game: CampaignGame, side: Nation) -> Sheet:
     """7.14: the Force Organizer: every counter of a side by box, with hex, bearer and state."""
-    secret = secret_purchases(game, side)
+    secret = _secret_purchases(game, side)
     rows = []
     for box, title in BOXES.items():
         for piece in in_box(game, side, box):

@@ -46,12 +46,12 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     lines += [f"Each with a {group.crew}"] if group.crew else []
     lines += ["Assault Engineers"] * group.assault_engineers
     if group.depletion:
-        lines.append(f"Strength: {', '.join(odds_words(strength_odds(game, side, group)))}")
-    leaders = leader_odds(game, side, group)
+        lines.append(f"Strength: {', '.join(odds_words(_strength_odds(game, side, group)))}")
+    leaders = _leader_odds(game, side, group)
     if leaders:
         kind = "Armor leader" if group.armor_leader else "Leaders"
         lines.append(f"{kind}: {'; '.join(odds_words(leaders))}")
-    lines += [f"{title}: {', '.join(odds_words(found))}" for title, found in other_odds(game, side, group)]
+    lines += [f"{title}: {', '.join(odds_words(found))}" for title, found in _other_odds(game, side, group)]
     ways = market.ways(game, side, group)
     for way in ways if group.units or len(ways) > 1 else ():
         price = market.cost(game, market.Wish(side, group, way))
@@ -65,10 +65,10 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     reason = market.why_not(game, market.Wish(side, group))
     doubt = game.campaign.sw_note if group.weapons_as else ""
     return [*lines, *([f"Not now: {reason}"] if reason else []), *filter(None, (group.note, doubt)),
-            *note_lines(game, side, group)]  # fmt: skip
+            *_note_lines(game, side, group)]  # fmt: skip
 
 
-def note_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
+def _note_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     """7.5186: the notes of a line of the chart, each in words."""
     said = game.campaign.group_notes.get(side, {})
     return [f"{letter}: {game.filled(said[letter])}" for letter in group.notes.split(",") if letter in said]
@@ -91,7 +91,7 @@ Chances = dict[str, Fraction]
 """Results in words, each with its exact chance."""
 
 
-def role_table(game: CampaignGame, side: Nation, *roles: str) -> Table | None:
+def _role_table(game: CampaignGame, side: Nation, *roles: str) -> Table | None:
     """The first of these roles that the campaign has a table for; a side's own table goes before the common one."""
     return next((game.library.table(found) for role in roles if (found := game.table_for(role, side))), None)
 
@@ -108,21 +108,21 @@ def chances(table: Table, side: Nation, facts: Mapping[str, int]) -> Chances:
     return {name: share for name, share in found.items() if share}
 
 
-def strength_odds(game: CampaignGame, side: Nation, group: Group) -> Chances:
+def _strength_odds(game: CampaignGame, side: Nation, group: Group) -> Chances:
     """7.5191: the chance of each strength of a group bought now."""
-    table = role_table(game, side, f"strength.{group.kind}", "strength")
+    table = _role_table(game, side, f"strength.{group.kind}", "strength")
     if not group.depletion or table is None or (game.campaign.full_at_start and game.state.scenario == 0):
         return {"full": Fraction(1)}
     return chances(table, side, _facts(game, side, group))
 
 
-def leader_odds(game: CampaignGame, side: Nation, group: Group) -> Chances:
+def _leader_odds(game: CampaignGame, side: Nation, group: Group) -> Chances:
     """7.5196-.5197: the chance of each set of leaders over every strength the group may have; {} if it has none."""
     table = _leader_table(game, side, group)
     if table is None:
         return {}
     found: Chances = {}
-    for word, share in strength_odds(game, side, group).items():
+    for word, share in _strength_odds(game, side, group).items():
         facts = {**_facts(game, side, group), word: 1}
         for name, chance in chances(table, side, facts).items():
             found[name] = found.get(name, Fraction(0)) + share * chance
@@ -133,7 +133,7 @@ def leader_odds(game: CampaignGame, side: Nation, group: Group) -> Chances:
     return found
 
 
-def other_odds(game: CampaignGame, side: Nation, group: Group) -> list[tuple[str, Chances]]:
+def _other_odds(game: CampaignGame, side: Nation, group: Group) -> list[tuple[str, Chances]]:
     """The chances of what else is rolled for a group: ammunition of OBA (7.5195), models, the number of aircraft."""
     found = []
     if group.kind == "oba" and (table := _ammo_table(game, side, group)):
@@ -146,17 +146,17 @@ def other_odds(game: CampaignGame, side: Nation, group: Group) -> list[tuple[str
 
 
 def _ammo_table(game: CampaignGame, side: Nation, group: Group) -> Table | None:
-    return game.library.table(group.ammo) if group.ammo else role_table(game, side, "oba")
+    return game.library.table(group.ammo) if group.ammo else _role_table(game, side, "oba")
 
 
 def _leader_table(game: CampaignGame, side: Nation, group: Group) -> Table | None:
     if group.armor_leader:
-        return role_table(game, side, "armor-leader")
+        return _role_table(game, side, "armor-leader")
     if group.kind not in ("company", "platoon"):
         return None
     if group.leaders:
         return game.library.table(group.leaders)
-    return role_table(game, side, "leaders" if group.kind == "company" else "leaders.platoon")
+    return _role_table(game, side, "leaders" if group.kind == "company" else "leaders.platoon")
 
 
 def _facts(game: CampaignGame, side: Nation, group: Group) -> dict[str, int]:

@@ -47,7 +47,7 @@ def count(most: int, least: int = 1) -> Callable[[str], int]:
     return number
 
 
-def folder_or_file(text: str) -> Path:
+def _folder_or_file(text: str) -> Path:
     """The file or folder `text` names."""
     if "\0" in text:
         raise ValueError(text)
@@ -80,7 +80,7 @@ class Command(Words):
         return super().parse_known_args(args, namespace)
 
 
-def adder(line: Line, common: Line, **how: Any) -> Add:
+def _adder(line: Line, common: Line, **how: Any) -> Add:
     """What adds commands to a line, each with the options `common` to all."""
     commands: Any = line.add_subparsers(prog=line.prog, parser_class=Command, **how)
     return lambda name, text, fill: commands.add_parser(name, help=text, description=text, parents=[common], fill=fill)
@@ -90,11 +90,11 @@ def parser() -> Line:
     """The parser of the whole command line."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
-        "--saves", type=folder_or_file, metavar="DIR", default=argparse.SUPPRESS,
+        "--saves", type=_folder_or_file, metavar="DIR", default=argparse.SUPPRESS,
         help="where games are kept (saves/ in a checkout, otherwise your user data folder)",
     )  # fmt: skip
     common.add_argument(
-        "--tables", type=folder_or_file, metavar="DIR", action="append", default=argparse.SUPPRESS,
+        "--tables", type=_folder_or_file, metavar="DIR", action="append", default=argparse.SUPPRESS,
         help="a folder with your own tables; the last table with an id wins",
     )  # fmt: skip
     common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print data as JSON")
@@ -103,7 +103,7 @@ def parser() -> Line:
         description="The automated ENEMY for Solitaire ASL. Without a command: the home screen.",
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"sasl {__version__}")
-    add = adder(top, common, dest="verb", metavar="COMMAND", title="commands")
+    add = _adder(top, common, dest="verb", metavar="COMMAND", title="commands")
     add("play", "start a mission", _play)
     add("resume", "resume a game (default: the last one played)", _resume)
     add("games", "list the saved games", _nothing)
@@ -162,7 +162,7 @@ def _for_series(line: Line) -> None:
 
 def _for_reports(line: Line) -> None:
     line.add_argument(
-        "--report", type=folder_or_file, action="append", default=[], metavar="FILE",
+        "--report", type=_folder_or_file, action="append", default=[], metavar="FILE",
         help="also write a report: FILE.csv, .json, .md or .html (may be given more than once)",
     )  # fmt: skip
     line.add_argument("--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster, as tcp://host:8786")
@@ -251,7 +251,7 @@ def _own(line: Line) -> None:
     line.add_argument(
         "rows", nargs="*", help="its rows, as in '2..3: 6-5-8', or a figure's value (default: from stdin)"
     )
-    line.add_argument("--file", type=folder_or_file, metavar="FILE", help="read the rows from a file")
+    line.add_argument("--file", type=_folder_or_file, metavar="FILE", help="read the rows from a file")
     line.add_argument("--compare", action="store_true", help="only show what would change; write nothing")
     line.add_argument("--remove", action="store_true", help="go back to the shipped one")
 
@@ -259,7 +259,7 @@ def _own(line: Line) -> None:
 def _new_mission(line: Line) -> None:
     line.add_argument("name", help="its name: small letters, digits and -")
     line.add_argument(
-        "folder", nargs="?", type=folder_or_file,
+        "folder", nargs="?", type=_folder_or_file,
         help="where to put it (default: your own pack, which is always in play)",
     )  # fmt: skip
 
@@ -273,7 +273,7 @@ def _los(line: Line) -> None:
 
 
 def _lint(line: Line) -> None:
-    line.add_argument("files", nargs="*", type=folder_or_file, metavar="FILE")
+    line.add_argument("files", nargs="*", type=_folder_or_file, metavar="FILE")
 
 
 def _log(line: Line) -> None:
@@ -295,12 +295,12 @@ def _into_page(line: Line, html: str, markdown: str) -> None:
     form = line.add_mutually_exclusive_group()
     form.add_argument("--html", action="store_true", help=html)
     form.add_argument("--markdown", action="store_true", help=f"{markdown} (the default)")
-    line.add_argument("--out", type=folder_or_file, metavar="FILE", help="write it into a file")
+    line.add_argument("--out", type=_folder_or_file, metavar="FILE", help="write it into a file")
 
 
 def _campaign(line: Line, common: Line) -> None:
     """What can be typed after `sasl campaign`; nothing opens the screens."""
-    add = adder(line, common, dest="act", metavar="ACT", title="what to do (nothing: the screens)")
+    add = _adder(line, common, dest="act", metavar="ACT", title="what to do (nothing: the screens)")
     add("new", "begin a campaign", _campaign_new)
     add("play", "resume a campaign (default: the last one played)", _campaign_play)
     add("resume", "the same as play", _campaign_play)
@@ -344,40 +344,40 @@ def _campaign_print(line: Line) -> None:
 
 def _vasl(line: Line, common: Line) -> None:
     """What can be typed after `sasl vasl`."""
-    add = adder(line, common, dest="act", metavar="ACT", title="what to do", required=True)
+    add = _adder(line, common, dest="act", metavar="ACT", title="what to do", required=True)
     add("show", "list what is on the map of a saved game, hex by hex, and count what was recognised", _vasl_show)
     add("diff", "how a saved game of VASL differs from a game, or from another saved game, by hex", _vasl_diff)
     add("write", "write a copy of a saved game with the counters of a game added", _vasl_write)
 
 
 def _vasl_show(line: Line) -> None:
-    line.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
+    line.add_argument("file", type=_folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
     line.add_argument("--all", action="store_true", help="also list what lies beside the boards or in other windows")
 
 
 def _vasl_diff(line: Line) -> None:
-    line.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
+    line.add_argument("file", type=_folder_or_file, metavar="FILE", help="a saved game of VASL (.vsav)")
     other = "a game (default: the one played last), or a second .vsav"
     line.add_argument("other", nargs="?", metavar="GAME", help=other)
 
 
 def _vasl_write(line: Line) -> None:
     line.add_argument("game", metavar="GAME", help="the game")
-    line.add_argument("file", type=folder_or_file, metavar="FILE", help="a saved game of VASL; it is not changed")
+    line.add_argument("file", type=_folder_or_file, metavar="FILE", help="a saved game of VASL; it is not changed")
     line.add_argument(
-        "--out", type=folder_or_file, required=True, metavar="COPY", help="the new file; it must not exist yet"
+        "--out", type=_folder_or_file, required=True, metavar="COPY", help="the new file; it must not exist yet"
     )
 
 
 def _boards(line: Line, common: Line) -> None:
     """What can be typed after `sasl boards`; nothing lists the boards."""
-    add = adder(line, common, dest="act", metavar="ACT", title="what to do (nothing: list them)")
+    add = _adder(line, common, dest="act", metavar="ACT", title="what to do (nothing: list them)")
     add("import", "read board archives of VASL: LOS on these boards is exact from then on", _boards_import)
     add("remove", "forget imported boards: LOS is advice again", _boards_remove)
 
 
 def _boards_import(line: Line) -> None:
-    line.add_argument("paths", nargs="+", type=folder_or_file, metavar="FILE|FOLDER", help="such as bd13, or a folder")
+    line.add_argument("paths", nargs="+", type=_folder_or_file, metavar="FILE|FOLDER", help="such as bd13, or a folder")
 
 
 def _boards_remove(line: Line) -> None:

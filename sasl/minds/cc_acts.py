@@ -54,12 +54,12 @@ def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) ->
         able.setdefault(unit.id, unit)
     for near in game.board.neighbours(name):
         for unit in game.state.units_at(near, decider.side):
-            if may_join(game, unit):
+            if _may_join(game, unit):
                 able.setdefault(unit.id, unit)
     return list(able.values())
 
 
-def may_join(game: Game, unit: Unit) -> bool:
+def _may_join(game: Game, unit: Unit) -> bool:
     """Whether a unit could advance into CC in the coming APh."""
     return unit.infantry and not unit.flags & UNABLE and guns.manned_by(game, unit) is None
 
@@ -116,7 +116,7 @@ def choose(
     if decider.doctrine.choice == "random":
         chosen = pick(game, f"cc {name} {len(done.attacked)}", every)
         return cc_choices.weigh(game, chosen, ambusher), ("any legal attack (random)",)
-    attacks = [cc_choices.weigh(game, attack, ambusher) for attack in worthy(game, every)]
+    attacks = [cc_choices.weigh(game, attack, ambusher) for attack in _worthy(game, every)]
     attacks.sort(key=lambda item: (-harm_of(game, decider, item), -len(item.attack.attackers)))
     whole = next((item for item in attacks if item.attack == every[0] and item.odds), None)
     figure = decider.doctrine.words("cc-odds-all")
@@ -127,14 +127,14 @@ def choose(
         weak = f"attacking all of them at {whole.odds} is too weak ({figure}): " if whole else ""
         rule = f"{weak}the single target with the most expected harm"
     lines = (rule, *few(_line(game, decider, item) for item in attacks))
-    prize = capture_of(game, decider, best, every, ambusher)
+    prize = _capture_of(game, decider, best, every, ambusher)
     if prize:
         words = f"capture is as likely as a kill ({decider.doctrine.words('cc-capture')})"
         return prize, (f"{words}: {_line(game, decider, prize)}", *lines)
     return best, lines
 
 
-def worthy(game: Game, every: Sequence[Attack]) -> list[Attack]:
+def _worthy(game: Game, every: Sequence[Attack]) -> list[Attack]:
     """Those a side thinks about: all on all, all on one stack, each vehicle, and each way to attack a vehicle."""
     kills = [attack for attack in every if not attack.capture]
     first = kills[0]
@@ -159,7 +159,7 @@ def _line(game: Game, decider: Decider, item: Weighed) -> str:
     return f"{who}{word}, {odds}, harm {harm_of(game, decider, item):.2f}: {chances_text(item.expected())}"
 
 
-def capture_of(game: Game, decider: Decider, best: Weighed, every: Sequence[Attack], ambusher: str) -> Weighed | None:
+def _capture_of(game: Game, decider: Decider, best: Weighed, every: Sequence[Attack], ambusher: str) -> Weighed | None:
     """A20.22: the same attack to capture, if that is as likely as to kill and there are men to guard them all.
 
     That is so against unarmed and Inexperienced men; the doctrine's `cc-capture` says how much likelier it must be.

@@ -37,7 +37,7 @@ def answer(game: Game, decider: Decider, question: Question) -> str | None:
     return find(game, decider, question) if find else question.default
 
 
-def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
+def _usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
     """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
     fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
     worth = fp - leadership.drm(unit) if unit.kind in SMC else fp
@@ -47,7 +47,7 @@ def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
 def _least_useful(game: Game, decider: Decider, question: Question) -> str:
     """A20.22, A20.5: the unit that is missed least is given up, or is the Guard."""
     units = [game.state.units[item.value] for item in question.options if item.value in game.state.units]
-    return min(units, key=lambda unit: usefulness(game, unit)).id if units else question.default
+    return min(units, key=lambda unit: _usefulness(game, unit)).id if units else question.default
 
 
 def _gives_up(game: Game, decider: Decider, question: Question) -> str:

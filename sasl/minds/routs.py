@@ -161,7 +161,7 @@ def willing(game: Game, unit: Unit) -> Act | None:
 
 
 def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list[Rout]) -> Act:
-    leader = runs_along(game, unit) if not (way.low_crawl or way.interdicted) else None
+    leader = _runs_along(game, unit) if not (way.low_crawl or way.interdicted) else None
     ids = (unit.id, leader.id) if leader else (unit.id,)
     if leader:
         reasons = (*reasons, f"{leader.id} runs with it: nobody else is left with him in {unit.hex} (A10.711)")
@@ -171,7 +171,7 @@ def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list
     return Act(unit.id, move_orders.Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
 
 
-def runs_along(game: Game, unit: Unit) -> Unit | None:
+def _runs_along(game: Game, unit: Unit) -> Unit | None:
     """A10.711: the one leader who has only broken men with him and is free to run with an MMC."""
     here = [other for other in game.state.units_at(unit.hex, unit.side) if other.infantry]
     fit = [other for other in here if "broken" not in other.flags and "prisoner" not in other.flags]

@@ -44,7 +44,7 @@ def _by_id(items: Mapping[str, T], text: str, what: str, others: Iterable[str] =
     raise Refused(f"there is no {what} '{text}'; did you mean {', '.join(found[:4])}?")
 
 
-def find_unit(state: State, text: str) -> Unit:
+def _find_unit(state: State, text: str) -> Unit:
     """The unit with the id `text`. Refused with near ids otherwise, or if it is a SW."""
     return _single(state, text, state.weapons)
 
@@ -56,12 +56,12 @@ def _single(state: State, text: str, others: Iterable[str]) -> Unit:
     return _by_id(state.units, text, "unit", others)
 
 
-def find_weapon(state: State, text: str) -> Weapon:
+def _find_weapon(state: State, text: str) -> Weapon:
     """The SW with the id `text`. Refused with near ids otherwise."""
     return _by_id(state.weapons, text, "SW")
 
 
-def find_suspect(state: State, text: str) -> Suspect:
+def _find_suspect(state: State, text: str) -> Suspect:
     """The S? with the id `text` (`S?12`, or only `S12`, and so it is called in older games). Refused otherwise."""
     short = f"{text[:1]}?{text[1:]}"
     return _by_id(state.suspects, short if short.upper() in state.suspects else text, "S?")
@@ -94,7 +94,7 @@ def select_in(game: Game, text: str, side: str = "") -> list[Unit]:
 
 def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if word.lower() in _ids_of(state.units):
-        unit = find_unit(state, word)
+        unit = _find_unit(state, word)
         if side and unit.side != side:
             raise Refused(f"{unit.id} belongs to the {unit.side}")
         return [unit]
@@ -138,7 +138,7 @@ def _d66(word: str) -> int:
 
 def _taker(game: Game, word: str) -> str:
     if word.lower() in {name.lower() for name in game.state.units}:
-        return find_unit(game.state, word).id
+        return _find_unit(game.state, word).id
     return known_hex(game, word)
 
 
@@ -147,7 +147,7 @@ def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
 
 
 def _unit(game: Game, word: str) -> str:
-    return find_unit(game.state, word).id
+    return _find_unit(game.state, word).id
 
 
 def _own(game: Game, word: str) -> tuple[str, ...]:
@@ -210,7 +210,7 @@ def _taker_words(game: Game, begun: str) -> Iterable[str]:
 
 def piece(game: Game, word: str) -> str:
     """The id of a SW or unit. Refused with near ids otherwise."""
-    return _weapon(game.state, word) or find_unit(game.state, word).id
+    return _weapon(game.state, word) or _find_unit(game.state, word).id
 
 
 def _weapon(state: State, word: str) -> str:
@@ -277,7 +277,7 @@ def _diggers(game: Game, word: str) -> tuple[str, ...]:
 
 def _riders(game: Game, word: str, *, mounted: bool) -> tuple[str, ...]:
     """Of a hex or a group those that are on foot, or mounted."""
-    units = select_in(game, word, mounting_side(game.state))
+    units = select_in(game, word, _mounting_side(game.state))
     if is_place(game.state, word):
         units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
         units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
@@ -286,7 +286,7 @@ def _riders(game: Game, word: str, *, mounted: bool) -> tuple[str, ...]:
     return tuple(unit.id for unit in units)
 
 
-def mounting_side(state: State) -> str:
+def _mounting_side(state: State) -> str:
     """The side whose units mount and dismount now."""
     return "FRIENDLY" if state.stage == "set-up" else state.side
 
@@ -302,7 +302,7 @@ def _wave(game: Game, word: str) -> tuple[str, ...]:
 
 def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
     """The units of an order. Refused if one is not there (any more), or not of `side`."""
-    units = [find_unit(game.state, name) for name in ids]
+    units = [_find_unit(game.state, name) for name in ids]
     other = next((unit for unit in units if side and unit.side != side), None)
     if other:
         raise Refused(f"{other.id} belongs to the {other.side}")
@@ -312,7 +312,7 @@ def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
 
 
 def _mounting(game: Game, ids: Iterable[str]) -> list[Unit]:
-    return units_of(game, ids, mounting_side(game.state))
+    return units_of(game, ids, _mounting_side(game.state))
 
 
 def _moving(game: Game, ids: Iterable[str]) -> list[Unit]:
@@ -329,9 +329,9 @@ KINDS: dict[str, Kind] = {
     "FOOT": Kind("UNITS", "units on foot", partial(_riders, mounted=False), many=True, of=_mounting),
     "RIDERS": Kind("UNITS", "mounted units", partial(_riders, mounted=True), many=True, of=_mounting),
     "WAVE": Kind("UNITS", "units of the moving side", _wave, many=True, of=_moving),
-    "UNIT": Kind("UNIT", "a unit", _unit, words=_unit_words, of=lambda game, name: find_unit(game.state, name)),
-    "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id, words=_weapon_words),
-    "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
+    "UNIT": Kind("UNIT", "a unit", _unit, words=_unit_words, of=lambda game, name: _find_unit(game.state, name)),
+    "SW": Kind("SW", "a SW", lambda game, word: _find_weapon(game.state, word).id, words=_weapon_words),
+    "SUSPECT": Kind("S?", "an S?", lambda game, word: _find_suspect(game.state, word).id),
     "LEADER": Kind("LEADER", "a leader", _unit),
     "PLANE": Kind("PLANE", "an aircraft", _unit),
     "FIRERS": Kind("UNITS,SW", "units and SW", _firers, many=True, words=_unit_words),

@@ -123,7 +123,7 @@ class Advise(Order):
 
     def run(self, ctx: Context) -> None:
         state = ctx.state
-        side = state.units[self.units[0]].side if self.units else players_side(ctx.game)
+        side = state.units[self.units[0]].side if self.units else _players_side(ctx.game)
         mind = ctx.game.advisers.get(side)
         if mind is None:
             raise Refused("no commander is available to advise in this game")
@@ -137,7 +137,7 @@ class Advise(Order):
             ctx.tell("  To hear what others would do: advise, with no unit named or taken", tag="advice")
 
 
-def players_side(game: Game) -> Side:
+def _players_side(game: Game) -> Side:
     """The side that is advised: the player's, if he plays both the one whose Player Turn it is."""
     sides = players_sides(game) or [game.state.side]
     return game.state.side if game.state.side in sides else sides[0]

@@ -106,7 +106,7 @@ def _holder(game: Game, name: str, owner: Side) -> Side:
 def _take(ctx: Context, name: str, side: Side, why: str) -> None:
     ctx.emit(ev.ControlChanged(name, side, why))
     if side == "ENEMY":
-        end_counterattack(ctx, name)
+        _end_counterattack(ctx, name)
 
 
 def recheck(ctx: Context, hex_name: str) -> None:
@@ -118,7 +118,7 @@ def recheck(ctx: Context, hex_name: str) -> None:
             return
 
 
-def end_counterattack(ctx: Context, vpo: str) -> None:
+def _end_counterattack(ctx: Context, vpo: str) -> None:
     """23-24: when the VPO is taken, those who attacked it hold again."""
     for unit in list(ctx.state.on_map("ENEMY")):
         if unit.attitude == "Advance" and unit.role == "counterattack" and unit.goal == vpo:

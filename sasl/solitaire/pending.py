@@ -68,12 +68,12 @@ def come_due(ctx: Context) -> None:
         elif item.kind == STRIKE:
             _strike_falls(ctx)
         elif item.kind == "mines":
-            mine_attack(ctx, item)
+            _mine_attack(ctx, item)
         else:
             ctx.tell(item.text, board=True, stop=True, hexes=item.hexes)
 
 
-def mine_attack(ctx: Context, item: Pending) -> None:
+def _mine_attack(ctx: Context, item: Pending) -> None:
     """B28: the event's mine attack on those still in the hex."""
     for name in item.hexes:
         units = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit.infantry]

@@ -41,7 +41,7 @@ def rally_phase(ctx: Context) -> None:
     with ctx.rolls_for(side):
         record = ctx.table(EVENT_ROLL, f"Wind Change and Random Event check, {side} RPh")
     fires.wind_changes(ctx, str(record.result))
-    if event_due(ctx, side, record.original):
+    if _event_due(ctx, side, record.original):
         random_event(ctx, side)
     for whose in (side, opponent(side)):
         if mind_of(ctx.game, whose) is None:
@@ -61,7 +61,7 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
         ctx.tell(f"{side} may {'; '.join(parts)}.")
 
 
-def event_due(ctx: Context, side: Side, original: int) -> bool:
+def _event_due(ctx: Context, side: Side, original: int) -> bool:
     """2.2: the Original DR equals either RE#; ENEMY events wait for the first Activation."""
     if original not in ctx.state.re_numbers(side):
         return False

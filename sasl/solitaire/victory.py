@@ -72,7 +72,7 @@ def wins_at_once(ctx: Context) -> bool:
     return True
 
 
-def value_vpo(ctx: Context) -> None:
+def _value_vpo(ctx: Context) -> None:
     """A10b: what each VPO is worth, rolled only when the mission ends."""
     table = ctx.mission.vpo.values
     for name, side in control.holders(ctx.game).items() if table else ():
@@ -83,7 +83,7 @@ def value_vpo(ctx: Context) -> None:
 
 def finish(ctx: Context, why: str, *, winner: Side | None = None) -> None:
     """End the mission: value the VPO where that is rolled, and count every line; `winner` wins whatever the VP."""
-    value_vpo(ctx)
+    _value_vpo(ctx)
     scores = schedule(ctx.game)
     lines = tuple((f"{score.line.text}: {score.words}", score.friendly, score.enemy) for score in scores)
     ours, theirs = (sum(score.friendly for score in scores), sum(score.enemy for score in scores))
@@ -226,14 +226,14 @@ def judge_guns(game: Game) -> list[Piece]:
 
 
 def _judged(game: Game, unit: Unit, tracks: Collection[str]) -> Piece:
-    why = out_of_action(game, unit)
+    why = _out_of_action(game, unit)
     if why:
         return Piece(unit, why=why)
     found = [weapon for weapon in _working(game, unit) if _covers(game, unit, weapon, tracks)]
     return Piece(unit, tuple(found), "" if found else "bears on no road or rail hex")
 
 
-def out_of_action(game: Game, unit: Unit) -> str:
+def _out_of_action(game: Game, unit: Unit) -> str:
     """Why a piece fires at nothing: its state, nobody to serve it, no weapon that works; "" if it can fire.
 
     House: a malfunction counts as long as it lasts; Panic, TI and fire already used up do not count.

@@ -19,7 +19,7 @@ MISSING = (
 )
 
 
-def own_command(folder: Path, packs: Sequence[Path]) -> str:
+def _own_command(folder: Path, packs: Sequence[Path]) -> str:
     """The shell line that runs the home screen with these games and tables."""
     words = [sys.executable, "-m", "sasl", "--saves", str(folder.absolute())]
     for pack in packs:
@@ -54,7 +54,7 @@ def server(folder: Path, packs: Sequence[Path], port: int) -> Any:
             """One sentence."""
             sys.stderr.write(f"The screens are at {self.public_url} (this machine only); ctrl+c ends.\n")
 
-    return Local(own_command(folder, packs), HOST, port, title="sasl", templates_path=str(PAGE))
+    return Local(_own_command(folder, packs), HOST, port, title="sasl", templates_path=str(PAGE))
 
 
 def serve(folder: Path, packs: Sequence[Path], port: int) -> int:

@@ -33,7 +33,7 @@ def chances_of(ends: Sequence[str], kinds: Sequence[str]) -> Chances:
     return tuple((kind, Fraction(ends.count(kind), len(ends))) for kind in kinds)
 
 
-def aloft(game: Game, plane: Unit) -> list[Modifier]:
+def _aloft(game: Game, plane: Unit) -> list[Modifier]:
     """E7.511: an evading or damaged aircraft attacks at +1."""
     drm = game.figure("air-evading")
     return [Modifier("evading or damaged", drm, "E7.511")] if "evading" in plane.flags else []
@@ -46,7 +46,7 @@ def groups(game: Game, plane: Unit, name: str, fp: int) -> tuple[Group, ...]:
     common = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
     for unit in soft(game, name):
         motion = motion_of(game, game.state.moving, unit.id)
-        mods = (*target_mods(game, unit, "", moving=motion, hindrance=hindrance), *common, *aloft(game, plane))
+        mods = (*target_mods(game, unit, "", moving=motion, hindrance=hindrance), *common, *_aloft(game, plane))
         column = ift.column_of(game, Fraction(fp) if unit.known else Fraction(fp, 2))
         found.setdefault((mods, column), []).append(unit.id)
     return tuple(Group(tuple(ids), mods, column) for (mods, column), ids in found.items())
@@ -56,7 +56,7 @@ def suspect_cover(game: Game, plane: Unit, name: str) -> tuple[Modifier, ...]:
     """The DRM of an attack from the air on an S?."""
     hindrance = smoke.at(game, name)
     mods = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
-    return (*suspect_mods(game, name), *mods, *aloft(game, plane))
+    return (*suspect_mods(game, name), *mods, *_aloft(game, plane))
 
 
 def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
@@ -68,7 +68,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
         "case-p": game.counter_of(unit).size if vehicle or unit.kind == "gun" else 0,
         "case-r": smoke.at(game, unit.hex),
     }
-    mods = [*to_hit.drm(game, facts), *aloft(game, plane)]
+    mods = [*to_hit.drm(game, facts), *_aloft(game, plane)]
     if vehicle:
         cover = walls.in_hex_tem(game, unit)
         return (*mods, Modifier("Case Q, TEM", cover, "C6.8", "tem")) if cover else tuple(mods)
@@ -79,7 +79,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
 def suspect_hit_mods(game: Game, plane: Unit, name: str) -> tuple[Modifier, ...]:
     """C6: the To Hit DRM of an aircraft against the S? in a hex."""
     facts = {"case-k": 1, "case-r": smoke.at(game, name)}
-    return (*to_hit.drm(game, facts), *aloft(game, plane), *suspect_mods(game, name))
+    return (*to_hit.drm(game, facts), *_aloft(game, plane), *suspect_mods(game, name))
 
 
 def number(game: Game, target: str, *, near: bool) -> int:
@@ -121,14 +121,14 @@ def worth(game: Game, plane: Unit, run: Run) -> float:
     for name in filter(None, run.targets):
         for unit in game.state.units_at(name):
             if unit.kind != "aircraft" and "hidden" not in unit.flags:
-                harm = unit_harm(game, plane, unit)
+                harm = _unit_harm(game, plane, unit)
                 total += harm if unit.side != plane.side else -harm
         doubtful = len(suspects(game, plane, name)) * game.figure("air-harm-suspect") / 100
         total += doubtful * _strafed(game, plane, name, suspect_mods(game, name), known=False) if doubtful else 0.0
     return total
 
 
-def unit_harm(game: Game, plane: Unit, unit: Unit) -> float:
+def _unit_harm(game: Game, plane: Unit, unit: Unit) -> float:
     """The expected harm of one pass at a unit; vehicles and leaders count more (doctrine of the ENEMY)."""
     if mounted.armored(game, unit):
         return tank_harm(game, plane, unit) * game.figure("air-harm-vehicle")

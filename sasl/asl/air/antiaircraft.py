@@ -71,7 +71,7 @@ def aircraft(game: Game, side: str = "") -> list[Unit]:
 # -- who may --------------------------------------------------------------------------------------------
 
 
-def guns_only(game: Game, side: Side) -> bool:
+def _guns_only(game: Game, side: Side) -> bool:
     """S1: of the ENEMY only the Guns set up against aircraft, and vehicles with AA armament or AAMG, fire at them."""
     return side == "ENEMY" and any(gun.orders == "aircraft" for gun in game.mission.enemy_set_up.guns)
 
@@ -84,11 +84,11 @@ def manned(state: State, gun: Unit) -> bool:
     )
 
 
-def no_aa(game: Game, unit: Unit) -> str:
+def _no_aa(game: Game, unit: Unit) -> str:
     """Why this unit may not fire at aircraft now, or ""."""
     if not unit.hex:
         return f"{unit.id} is not on the map"
-    if unit.kind == "gun" and "waits" not in unit.flags and guns_only(game, unit.side):
+    if unit.kind == "gun" and "waits" not in unit.flags and _guns_only(game, unit.side):
         return f"{unit.id} is neither a vehicle nor a Gun set up against aircraft, so it cannot fire at them"
     for flag, why in CANNOT_FIRE.items():
         if flag in unit.flags and (flag != "prep" or unit.kind not in ("gun", "vehicle")):
@@ -107,7 +107,7 @@ def light(game: Game, unit: Unit) -> list[Shooter]:
 
     Half the FP out of a vehicle that has spent MP or is in Motion, as Bounding First Fire, and half of that in Motion.
     """
-    if no_aa(game, unit):
+    if _no_aa(game, unit):
         return []
     item = game.counter_of(unit)
     found = []
@@ -119,7 +119,7 @@ def light(game: Game, unit: Unit) -> list[Shooter]:
     if unit.kind == "vehicle" and "AAMG" in item.mgs and "buttoned" not in unit.flags and mounted.ready(unit, "AAMG"):
         fp, reach = Fraction(item.mgs["AAMG"]), mounted.normal_range(game, unit, "AAMG")
         found.append(Shooter(unit.id, "AAMG", fp, reach, 0, game.figure("default-breakdown"), False))
-    if unit.mmc and unit.infantry and not guns_only(game, unit.side):
+    if unit.mmc and unit.infantry and not _guns_only(game, unit.side):
         found += _machine_guns(game, unit)
     runs = unit.kind == "vehicle" and "motion" in unit.flags
     halvings = ("pinned" in unit.flags) + (runs or (unit.kind == "vehicle" and unit.mf > 0)) + runs
@@ -213,11 +213,11 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     result, record, kill = preview.typed, None, preview.number
     if not result:
         with ctx.rolls_for(unit.side):
-            purpose = f"{preview.title}: {', '.join(preview.facts[:1])}; {verdicts(kill)}"
+            purpose = f"{preview.title}: {', '.join(preview.facts[:1])}; {_verdicts(kill)}"
             record = ctx.roll("DR", purpose, rule="E7.511", modifiers=preview.modifiers)
             if shooter.cowers and len(set(record.dice)) == 1 and len(record.dice) == 2:
                 kill -= _cowering(game, used)
-                ctx.tell(f"{shooter.name} cowers: Kill Number {kill}, {verdicts(kill)} (A7.9).")
+                ctx.tell(f"{shooter.name} cowers: Kill Number {kill}, {_verdicts(kill)} (A7.9).")
             result = effect(kill, record.total)
             if record.dice and record.original == 2:
                 lucky = str(ctx.table("aa.unlikely", f"Unlikely Kill of {plane.id}").result)
@@ -242,7 +242,7 @@ def _preview(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Preview:
     reach = f"Aerial Range {far} {'beyond' if far > shooter.reach else 'within'} {shooter.reach}"
     halved = " halved" if far > shooter.reach else ""
     kill = ift.star(game, used)
-    facts = (f"{float(shooter.fp):g} FP{halved} ({reach}): {used} FP column", f"{verdicts(kill)} (E7.511)")
+    facts = (f"{float(shooter.fp):g} FP{halved} ({reach}): {used} FP column", f"{_verdicts(kill)} (E7.511)")
     lost = _cowering(game, used) if shooter.cowers else 0
     lucky = [str(game.library.table("aa.unlikely").value(dr)) for dr in range(1, 7)]
 
@@ -264,7 +264,7 @@ def _cowering(game: Game, used: int) -> int:
     return ift.star(game, used) - ift.star(game, ift.shift(game, used, -1))
 
 
-def verdicts(kill: int) -> str:
+def _verdicts(kill: int) -> str:
     """E7.511: what each Final DR does, in words."""
     return f"shot down below {kill}, damaged on {kill}, evades on {kill + 1}" if kill > 0 else "no effect"
 
@@ -311,7 +311,7 @@ def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord | None) -> No
 # -- Heavy AA -------------------------------------------------------------------------------------------
 
 
-def is_heavy(game: Game, unit: Unit) -> bool:
+def _is_heavy(game: Game, unit: Unit) -> bool:
     """E7.52: an AA Gun without IFE."""
     if unit.kind != "gun" or game.counter_of(unit).mode != "AA":
         return False
@@ -322,11 +322,11 @@ def is_heavy(game: Game, unit: Unit) -> bool:
 def no_heavy(game: Game, gun: Unit) -> str:
     """Why this Gun may not fire Heavy AA now, or ""."""
     state = game.state
-    if not is_heavy(game, gun):
+    if not _is_heavy(game, gun):
         return f"{gun.id} is not a heavy AA Gun (E7.52)"
     if (state.phase, state.side == gun.side) not in (("PFPh", True), ("DFPh", False)):
         return f"Heavy AA fires in the PFPh or DFPh of its side; this is {state.moment} (E7.52)"
-    why = no_aa(game, gun)
+    why = _no_aa(game, gun)
     if why or not mounted.ready(gun, "MA"):
         return why or f"{gun.id} has used up its fire (E7.5)"
     if not any(plane.side != gun.side for plane in aircraft(game)):
@@ -396,7 +396,7 @@ def _spin(ctx: Context, gun: Unit, white: int) -> None:
 
 def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
     """E7.5: why a unit may not fire at aircraft now, Light AA at `plane`; or ""."""
-    if is_heavy(game, unit):
+    if _is_heavy(game, unit):
         return no_heavy(game, unit)
     if plane is None or plane.side == unit.side or plane.kind != "aircraft":
         return f"{unit.id} needs an aircraft of the other side to fire at (E7.51)"
@@ -404,7 +404,7 @@ def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
         return f"{plane.id} is out of Light AA range except during its attack run, when you are asked (E7.51)"
     if game.state.side != unit.side or game.state.phase not in ("MPh", "DFPh"):
         return f"Light AA fires in the MPh and DFPh of its own Player Turn; this is {game.state.moment} (E7.51)"
-    why = no_aa(game, unit)
+    why = _no_aa(game, unit)
     return why or ("" if _light_at(game, unit, plane) else f"{unit.id} has no Light AA that reaches {plane.id} (E7.51)")
 
 
@@ -417,7 +417,7 @@ def fire(ctx: Context, unit: Unit, plane: Unit | None) -> None:
     why = refusal(ctx.game, unit, plane)
     if why:
         raise Refused(why)
-    if plane is None or is_heavy(ctx.game, unit):
+    if plane is None or _is_heavy(ctx.game, unit):
         heavy(ctx, unit)
     else:
         shoot(ctx, _light_at(ctx.game, unit, plane)[0], plane, parse_hex(plane.hex))

@@ -64,7 +64,7 @@ def _own_near(game: Game, plane: Unit, name: str) -> bool:
     )
 
 
-def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
+def _easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
     """The conditions of the unit in the hex that is easiest to sight (E7.3); an S? has none of its own."""
     table = game.library.table("air.sighting")
     every = [sighting_facts(game, plane, unit) for unit in victims(game, plane, name)]
@@ -89,7 +89,7 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
 
 def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
     """The Sighting TC before its dice, at the unit that is easiest to sight."""
-    mods = game.library.table("air.sighting").drm(easiest(game, plane, name))
+    mods = game.library.table("air.sighting").drm(_easiest(game, plane, name))
 
     def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
         shift = sum(mod.value for mod in drm)

@@ -311,11 +311,11 @@ def enemy_heavy_aa(ctx: Context) -> None:
     for gun in list(ctx.state.on_map("ENEMY")):
         if gun.id not in ctx.state.units or "waits" not in gun.flags or antiaircraft.no_heavy(ctx.game, gun):
             continue
-        if not ground_target(ctx.game, gun):
+        if not _ground_target(ctx.game, gun):
             antiaircraft.heavy(ctx, gun)
 
 
-def ground_target(game: Game, gun: Unit) -> bool:
+def _ground_target(game: Game, gun: Unit) -> bool:
     """Whether a Gun that waits for aircraft may fire at the ground: a Known Target within 4 hexes in LOS (mission)."""
     reach, here = game.figure("aa-free-range"), gun.hex
     return any(
@@ -342,7 +342,7 @@ def phase_ends(ctx: Context) -> None:
     release_guns(ctx)
 
 
-def friendly_aircraft_gone(state: State, game: Game) -> bool:
+def _friendly_aircraft_gone(state: State, game: Game) -> bool:
     """Whether there were FRIENDLY aircraft, and none is left."""
     types = game.library.counters[game.mission.friendly.nation].items()
     codes = {pieces.code_of(name, item).lower() for name, item in types if item.kind == "aircraft"}
@@ -352,6 +352,6 @@ def friendly_aircraft_gone(state: State, game: Game) -> bool:
 
 def release_guns(ctx: Context) -> None:
     """S1: when all FRIENDLY aircraft are shot down or Recalled, the AA Guns act as any other."""
-    if not friendly_aircraft_gone(ctx.state, ctx.game):
+    if not _friendly_aircraft_gone(ctx.state, ctx.game):
         return
     pieces.take_off(ctx, "waits", "the FRIENDLY aircraft are gone (mission)")

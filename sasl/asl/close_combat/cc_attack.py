@@ -193,7 +193,7 @@ def _on_men(
         _kill(fight, whole, weighed, record)
         for key in ctx.selection(edge, 1, "who suffers Casualty Reduction in CC") if edge else ():
             borne, unit = _borne(ctx, [key]), ctx.state.units[key]
-            reduce_in_cc(ctx, unit, attack.title)
+            _reduce_in_cc(ctx, unit, attack.title)
             if key not in ctx.state.units:
                 armed += "disarmed" not in unit.flags
                 _lose_with(fight, borne, weighed, record)
@@ -257,7 +257,7 @@ def _mans(ctx: Context, crew: Unit) -> bool:
     return gun is not None and gun.kind == "gun" and gun.hex == crew.hex
 
 
-def reduce_in_cc(ctx: Context, unit: Unit, why: str) -> None:
+def _reduce_in_cc(ctx: Context, unit: Unit, why: str) -> None:
     """A7.302, A11.141: Casualty Reduction in CC, where nobody takes a LLMC."""
     concealment.lose(ctx, [unit.id], f"{why}: reduced (A11.19)")
     casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", no_llmc=True)
@@ -350,7 +350,7 @@ def _small_arms(fight: CloseCombatFight, attack: Attack) -> None:
     if target is None or target.flags & cc_vehicles.IDLE or not mounted.weapons(ctx.game, target):
         return
     for key in _left(fight, attack.attackers):
-        reduce_in_cc(ctx, ctx.state.units[key], "crew small arms (A11.621)")
+        _reduce_in_cc(ctx, ctx.state.units[key], "crew small arms (A11.621)")
 
 
 def _breakdown(fight: CloseCombatFight, attack: Attack) -> None:

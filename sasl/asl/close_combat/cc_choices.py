@@ -146,14 +146,14 @@ def _wrong_on_vehicle(game: Game, units: Sequence[Unit], targets: Sequence[Unit]
 def _broken_up(game: Game, attack: Attack, targets: Sequence[Unit], done: Done) -> str:
     """A11.14: an SMC cannot be singled out of the stack he defends with."""
     chosen = set(attack.targets)
-    for stack in target_stacks(game, attack.hex, attack.side, done):
+    for stack in _target_stacks(game, attack.hex, attack.side, done):
         inside = chosen & set(stack)
         if inside and inside != set(stack):
             return f"{listed(stack)} defend together and are attacked together (A11.14)"
     return ""
 
 
-def target_stacks(
+def _target_stacks(
     game: Game, hex_name: str, side: str, done: Done, *, by_vehicle: bool = False
 ) -> list[tuple[str, ...]]:
     """The smallest groups of men that `side` may still attack in the hex."""
@@ -168,7 +168,7 @@ def closed(game: Game, ids: Iterable[str], hex_name: str, side: str, done: Done)
     chosen = tuple(ids)
     added = [
         key
-        for stack in target_stacks(game, hex_name, side, done)
+        for stack in _target_stacks(game, hex_name, side, done)
         if stack[0] in chosen
         for key in stack
         if key not in chosen
@@ -197,7 +197,7 @@ def _candidates(game: Game, hex_name: str, side: Side, done: Done) -> Iterator[A
     ready = able(game, hex_name, side, done)
     soldiers = [unit for unit in ready if unit.kind not in VEHICLES]
     own = cc_odds.stacks(game, soldiers, done.alone)
-    theirs = target_stacks(game, hex_name, side, done)
+    theirs = _target_stacks(game, hex_name, side, done)
     for attackers in _unions(own):
         for targets in _unions(theirs):
             yield Attack(side, hex_name, attackers, targets)
@@ -208,7 +208,7 @@ def _candidates(game: Game, hex_name: str, side: Side, done: Done) -> Iterator[A
             yield Attack(side, hex_name, party, (vehicle.id,))
     for vehicle in ready:
         if vehicle.kind in VEHICLES:
-            for targets in _unions(target_stacks(game, hex_name, side, done, by_vehicle=True)):
+            for targets in _unions(_target_stacks(game, hex_name, side, done, by_vehicle=True)):
                 yield Attack(side, hex_name, (vehicle.id,), targets)
 
 

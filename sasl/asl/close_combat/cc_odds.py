@@ -91,7 +91,7 @@ class Weighed(Frozen):
 # -- who fights ----------------------------------------------------------------------------------------
 
 
-def is_rider(game: Game, unit: Unit) -> bool:
+def _is_rider(game: Game, unit: Unit) -> bool:
     """Whether it is Personnel on top of an AFV, and so fights for itself (A11.611)."""
     carrier = game.state.units.get(unit.carrier)
     return carrier is not None and unit.kind in MEN and mounted.armored(game, carrier)
@@ -106,7 +106,7 @@ def men(game: Game, hex_name: str, side: str) -> list[Unit]:
     return [
         unit
         for unit in game.state.units_at(hex_name, side)
-        if unit.kind in MEN and "prisoner" not in unit.flags and (not unit.carrier or is_rider(game, unit))
+        if unit.kind in MEN and "prisoner" not in unit.flags and (not unit.carrier or _is_rider(game, unit))
         and not (guarded and "dug-in" in unit.flags)
     ]  # fmt: skip
 
@@ -246,7 +246,7 @@ def _below(crest: Iterable[Unit], others: Iterable[Unit]) -> bool:
     return any("crest" in unit.flags for unit in crest) and not any("over-crest" in unit.flags for unit in others)
 
 
-def target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
+def _target_facts(game: Game, attack: Attack, unit: Unit) -> dict[str, int]:
     """The conditions of one defender."""
     units = [game.state.units[key] for key in attack.attackers]
     green = inexperienced(game, unit)
@@ -285,7 +285,7 @@ def parties(game: Game, attack: Attack, table_id: str, common: Mapping[str, int]
     led = (*direction(units), *attack.extra)
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for key in attack.targets:
-        facts = {**common, **target_facts(game, attack, game.state.units[key])}
+        facts = {**common, **_target_facts(game, attack, game.state.units[key])}
         groups.setdefault((*drm(game, table_id, facts), *led), []).append(key)
     found = [Party(tuple(ids), mods) for mods, ids in groups.items()]
     return tuple(sorted(found, key=lambda party: sum(mod.value for mod in party.modifiers)))

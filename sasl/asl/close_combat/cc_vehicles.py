@@ -100,7 +100,7 @@ def vehicle_facts(game: Game, unit: Unit) -> dict[str, int]:
     }
 
 
-def street_fighters(game: Game, ids: Iterable[str]) -> bool:
+def _street_fighters(game: Game, ids: Iterable[str]) -> bool:
     """A11.8: whether any of these units came out of a building beside the road in this Player Turn."""
     return bool(set(ids) & {marker.owner for marker in game.state.marked("street")})
 
@@ -135,7 +135,7 @@ def weigh_on_vehicle(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
     target = game.state.units[attack.targets[0]]
     strength = max(party_ccv(game, units, [target]) - attack.worn, 0)
     facts = {**cc_odds.attacker_facts(game, attack, ambusher), **vehicle_facts(game, target)}
-    facts["street-fighting"] = int(not ambusher and street_fighters(game, attack.attackers))
+    facts["street-fighting"] = int(not ambusher and _street_fighters(game, attack.attackers))
     mods = (*cc_odds.drm(game, "cc.vs-vehicle", facts), *cc_odds.direction(units), *attack.extra)
     halved = dict.fromkeys(cause for unit in units for cause in cc_odds.halvings(game, unit, [target]))
     words = [f"CCV {strength} of {listed(attack.attackers)}", *(f"CCV reduced: {cause}" for cause in halved)]
@@ -197,7 +197,7 @@ def weigh_by_vehicle(game: Game, attack: Attack, ambusher: str) -> Weighed:
     defense = Fraction(party_ccv(game, targets))
     column = cc_odds.odds(game, power, defense)
     common = cc_odds.attacker_facts(game, attack, ambusher)
-    common["street-fighting"] = int(not ambusher and street_fighters(game, attack.targets))
+    common["street-fighting"] = int(not ambusher and _street_fighters(game, attack.targets))
     common["stun-firer"] = int(any(mounted.STUNNED_BEFORE in unit.arms for unit in units))
     led = mounted.armor_leader(units[0]) if len(units) == 1 else ()
     attack = replace(attack, extra=(*attack.extra, *led))

@@ -82,12 +82,12 @@ def _mark(ctx: Context, side: str, name: str, why: str) -> None:
     caught = [
         unit.id
         for unit in ctx.state.units_at(name)
-        if (unit.side != side or unit.side in melee) and may_be(ctx.game, unit) and "encircled" not in unit.flags
+        if (unit.side != side or unit.side in melee) and _may_be(ctx.game, unit) and "encircled" not in unit.flags
     ]
     pieces.change_all(ctx, caught, ("encircled",), (), f"{name}: {why}")
 
 
-def may_be(game: Game, unit: Unit) -> bool:
+def _may_be(game: Game, unit: Unit) -> bool:
     """A7.7: Personnel, and the Vulnerable PRC of an Immobile vehicle; not in a pillbox (B30.32), nor FREE."""
     if unit.kind == "vehicle":
         return bool(unit.flags & IMMOBILE) and mounted.exposed(game, unit)
@@ -119,6 +119,6 @@ def joined(ctx: Context, ids: Iterable[str], place: str) -> None:
     for side in dict.fromkeys(unit.side for unit in units):
         if not any("encircled" in unit.flags for unit in ctx.state.units_at(place, side)):
             continue
-        new = [unit.id for unit in units if unit.side == side and unit.hex == place and may_be(ctx.game, unit)]
+        new = [unit.id for unit in units if unit.side == side and unit.hex == place and _may_be(ctx.game, unit)]
         new = [key for key in new if "encircled" not in ctx.state.units[key].flags]
         pieces.change_all(ctx, new, ("encircled",), (), f"{place} is Encircled (A7.7)")

@@ -64,7 +64,7 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
         _something_there(game.state, heavy.unit.side, hexes[0])
     if not doubt:
         kind = heavy.kind(game, hexes[0])
-        may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        _may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
 
 
 def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner, *, first: bool = True) -> None:
@@ -143,7 +143,7 @@ def _duel_odds(game: Game, duel: gun_duel.Duel) -> str:
 def _main_shot(game: Game, vehicle: Unit, name: str) -> Planned:
     """What the MA of a vehicle would do at a hex now. Refused if it may not fire there."""
     kind = opportunity(game, vehicle, name)
-    may_shoot(game, vehicle, "MA", name, Manner(), kind)
+    _may_shoot(game, vehicle, "MA", name, Manner(), kind)
     return planned(game, vehicle, "MA", name, Manner(), kind)
 
 
@@ -289,7 +289,7 @@ def _main_armament(game: Game, firer: Unit, name: str, manner: Manner, kind: Opp
     return aim.shot(game, firer, "MA", name, manner, kind, gun)
 
 
-def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
+def _may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
     """Refused, with the rule, unless this fire of ordnance is legal now."""
     plan = planned(game, firer, weapon, name, manner, kind)
     if plan is None:

@@ -121,7 +121,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if weapon and "final" in unit.flags and ("first" in weapon.flags or state.phase == "MPh"):
         flags = flags | {"final"}  # A8.3, A8.31: a unit and its SW use Subsequent First Fire, and FPF, in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
-    if weapon and not in_field_of_fire(game, unit, weapon, goal):
+    if weapon and not _in_field_of_fire(game, unit, weapon, goal):
         raise Refused(
             f"{weapon.id} has fired from {unit.hex} in this phase and keeps that CA; {goal} is outside it (A9.21)"
         )
@@ -181,7 +181,7 @@ def is_atr(game: Game, weapon: Weapon) -> bool:
     return item.kind == "sw" and item.fp == 1 and not item.rof and not item.ma
 
 
-def in_field_of_fire(game: Game, unit: Unit, weapon: Weapon, goal: str) -> bool:
+def _in_field_of_fire(game: Game, unit: Unit, weapon: Weapon, goal: str) -> bool:
     """A9.21: whether a SW may fire at a hex after its shots of this phase: out of woods, rubble and buildings a MMG or
     HMG goes on only inside one CA, and at its own Location.
     """

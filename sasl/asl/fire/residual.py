@@ -217,7 +217,7 @@ def _post(game: Game, marker: Marker) -> str:
     return holder.hex if holder and holder.good_order and "pinned" not in holder.flags else ""
 
 
-def snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, str] | None:
+def _snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, str] | None:
     """A9.221: the hexside along the LOF of a Fire Lane that they have just crossed: the hex left, the one entered.
 
     Only a Fire Lane on an alternate hex grain has such hexsides, between the two hexes that flank each hexspine.
@@ -245,7 +245,7 @@ def meet(ctx: Context, ids: Iterable[str], *, stayed: bool = False) -> None:
             _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", "", smoke.at(ctx.game, place))
     for marker in list(ctx.state.marked(LANE)):
         if marker.side != side:
-            _meet_lane(ctx, moving, marker, place, None if stayed else snap_side(ctx.game, marker, moving))
+            _meet_lane(ctx, moving, marker, place, None if stayed else _snap_side(ctx.game, marker, moving))
 
 
 def _meet_lane(ctx: Context, moving: list[Unit], marker: Marker, place: str, crossed: tuple[str, str] | None) -> None:

@@ -94,7 +94,7 @@ def bore_sighted(game: Game, shooters: Iterable[Shooter], kind: Opportunity, goa
     )
 
 
-def common_mods(game: Game, found: Order, goal: str, hindrance: int) -> tuple[Modifier, ...]:
+def _common_mods(game: Game, found: Order, goal: str, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of the firers' side: Hindrance, CX, leadership …"""
     traits = joined(traits_of(game, shooter) for shooter in found.shooters)
     sighted = not found.snap and len(found.hexes) == 1 and bore_sighted(game, found.shooters, found.kind, goal)
@@ -125,7 +125,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     for name in found.hexes:
         boxed = found.boxed if len(found.hexes) == 1 else None
         there = Targets(game, found.side, name, found.kind, snap=found.snap, boxed=boxed)
-        common = by_name(game, common_mods(game, found, name, there.hindrance(places)), places, name)
+        common = by_name(game, _common_mods(game, found, name, there.hindrance(places)), places, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         those = there.groups(places)
         if not those:

@@ -68,7 +68,7 @@ def best_cover(
     if (from_hex or indirect) and not unit.cavalry:
         choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
     if not indirect and from_hex:
-        slope = slope_tem(game, unit, from_hex)
+        slope = _slope_tem(game, unit, from_hex)
         if slope:
             choices.append(slope)
         choices += height_tem(game, unit, from_hex, moving) if not choices else ()
@@ -201,7 +201,7 @@ def _crest_covers(game: Game, unit: Unit, from_hex: str) -> bool:
     return rise < board.distance(unit.hex, from_hex) and not crossed_sides(unit.hex, from_hex) & here.gully
 
 
-def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
+def _slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
     """OtO 1.41: +1 on three (or two non-contiguous) Down-Slope hexsides, one of them crossed, not adjacent."""
     board, name = game.board, unit.hex
     here = board.terrain(name)

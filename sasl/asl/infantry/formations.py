@@ -25,7 +25,7 @@ APART: frozenset[Flag] = frozenset({"dug-in", "in-gully", "crest", "in-culvert"}
 # -- Deploy and Recombine ------------------------------------------------------------------------------
 
 
-def leader_at(game: Game, unit: Unit, *, recombines: bool = False) -> Unit:
+def _leader_at(game: Game, unit: Unit, *, recombines: bool = False) -> Unit:
     """A1.31: the best Good Order leader in the Location who has done nothing yet in this RPh (A3.1), or Refused.
 
     `recombines`: he may have led other HS that Recombined: he does so for all in his Location (A1.32).
@@ -69,7 +69,7 @@ def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:
     if game.library.table("deploy.allowed").value(1, nation) != "yes":
         raise Refused(f"{nation.capitalize()} squads may not Deploy (A25)")
     _fit(unit, "Deploy")
-    return half, leader_at(game, unit)
+    return half, _leader_at(game, unit)
 
 
 def split(ctx: Context, unit: Unit) -> None:
@@ -127,10 +127,10 @@ def may_recombine(game: Game, first: Unit, second: Unit) -> tuple[str, Unit | No
         raise Refused(f"{first.id} and {second.id} are not in one Location (A1.32)")
     if (first.flags ^ second.flags) & APART:
         raise Refused(f"{first.id} and {second.id} are not in the same terrain of {first.hex} (A1.32, A2.8)")
-    whole = squad_of(game, first, second)
+    whole = _squad_of(game, first, second)
     if any(prisoners.held(game, unit) for unit in (first, second)):
         return whole, None
-    return whole, leader_at(game, first, recombines=True)
+    return whole, _leader_at(game, first, recombines=True)
 
 
 def recombine(ctx: Context, first: Unit, second: Unit) -> None:
@@ -155,7 +155,7 @@ def recombine(ctx: Context, first: Unit, second: Unit) -> None:
     ctx.emit(ev.UnitRemoved(second.id, f"Recombines into {first.id} (A1.32)", False))
 
 
-def squad_of(game: Game, first: Unit, second: Unit) -> str:
+def _squad_of(game: Game, first: Unit, second: Unit) -> str:
     """The squad that two HS make. Refused if there is none."""
     types = game.library.counters.get(game.mission.army(first.side).nation, {})
     found = [name for name, item in types.items() if item.kind == "squad" and item.half == first.type]

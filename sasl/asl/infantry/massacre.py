@@ -31,11 +31,11 @@ def may_massacre(game: Game, killer: Unit, victim: Unit) -> None:
         raise Refused(f"{victim.id} is not an unarmed enemy unit in the Location of {killer.id} (A20.4)")
     if not killer.personnel or killer.flags & {"prisoner", "disarmed", "broken", "melee", "panicked", "ti", flag}:
         raise Refused(f"{killer.id} has fired, is in Melee, or is not Personnel able to fire (A20.4)")
-    if not is_ruthless(game, killer):
+    if not _is_ruthless(game, killer):
         raise Refused(f"{killer.id} may not: only Russian, SS and berserk units massacre (A20.4)")
 
 
-def is_ruthless(game: Game, unit: Unit) -> bool:
+def _is_ruthless(game: Game, unit: Unit) -> bool:
     """A20.4: whether a unit may kill the unarmed: Russians, SS and the berserk."""
     russian = game.mission.army(unit.side).nation == "russian"
     return russian or game.counter_of(unit).ss or "berserk" in unit.flags

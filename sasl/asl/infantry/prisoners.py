@@ -262,10 +262,10 @@ def may_escape(game: Game, prisoner: Unit) -> bool:
     guard = game.state.units.get(prisoner.carrier)
     if guard is None or "prisoner" not in prisoner.flags or guard.hex != prisoner.hex:
         return False
-    return "broken" in guard.flags or in_melee(game, prisoner.hex)
+    return "broken" in guard.flags or _in_melee(game, prisoner.hex)
 
 
-def in_melee(game: Game, hex_name: str) -> bool:
+def _in_melee(game: Game, hex_name: str) -> bool:
     """Whether a Melee goes on in the hex."""
     return any("melee" in unit.flags for unit in game.state.units_at(hex_name))
 
@@ -275,7 +275,7 @@ def escape(ctx: Context, prisoner: Unit, level: int) -> bool:
 
     He is an unarmed unit from now on.
     """
-    if not in_melee(ctx.game, prisoner.hex):
+    if not _in_melee(ctx.game, prisoner.hex):
         with ctx.rolls_for(prisoner.side):
             record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", level)
         if not record.success:

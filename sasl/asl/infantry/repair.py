@@ -59,7 +59,7 @@ def _small(game: Game) -> Iterator[Job]:
         if holder is None or not able(holder) or "captured" in weapon.flags:
             continue
         job = Job(holder.id, weapon.id, "", _number(game, weapon))
-        if "malfunctioned" in weapon.flags and not has_x(game, weapon) and _may_try(game, holder, job):
+        if "malfunctioned" in weapon.flags and not _has_x(game, weapon) and _may_try(game, holder, job):
             yield job
 
 
@@ -109,7 +109,7 @@ def crew_of(game: Game, gun: Unit) -> Unit | None:
     return next((unit for unit in here if unit.kind == "crew" and unit.group == gun.id and unit.good_order), None)
 
 
-def has_x(game: Game, weapon: Weapon) -> bool:
+def _has_x(game: Game, weapon: Weapon) -> bool:
     """Whether a SW carries an X# instead of a B#: it is removed, never repaired (A9.7)."""
     return bool(re.search(r"\bX\d", game.counter_of(weapon).ammo))
 

@@ -15,7 +15,7 @@ from sasl.asl.terrain.clearance import FLAME
 from sasl.kernel.text import listed
 
 
-def at_it(unit: Unit) -> bool:
+def _at_it(unit: Unit) -> bool:
     """Whether a unit has begun in this phase."""
     return {"ti", "hazardous"} <= unit.flags
 
@@ -25,14 +25,14 @@ def may_put_out(game: Game, units: Sequence[Unit], name: str) -> None:
     state = game.state
     if state.phase != ("MPh" if state.side == units[0].side else "DFPh"):
         raise Refused(f"a Flame is put out in one's own MPh or DFPh; this is {state.moment} (B24.72)")
-    if not all(at_it(unit) for unit in units):
+    if not all(_at_it(unit) for unit in units):
         clearance.may_clear(game, units, name, FLAME)
 
 
 def put_out(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """B24.72: Hazardous Movement and TI; in the MPh all MF, and the fire at it comes before the Clearance DR."""
     ids = [unit.id for unit in units]
-    if not all(at_it(unit) for unit in units):
+    if not all(_at_it(unit) for unit in units):
         pieces.change_all(ctx, ids, ("ti", "hazardous"), (), "fights a Flame (B24.72)")
         concealment.lose_if_seen(ctx, ids, "fights a Flame in LOS (A12.141)")
         if ctx.state.phase == "MPh":

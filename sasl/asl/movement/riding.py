@@ -35,7 +35,7 @@ def mounting(game: Game, units: Sequence[Unit], horses: Sequence[str] = ()) -> d
 
     Refused, with the rule, if one cannot.
     """
-    one_place(units)
+    _one_place(units)
     chosen: dict[str, str] = {}
     for unit in units:
         horse = _horse_for(game, unit, horses, chosen.values())
@@ -43,7 +43,7 @@ def mounting(game: Game, units: Sequence[Unit], horses: Sequence[str] = ()) -> d
     return {unit.id: (chosen[unit.id], _spent_mounting(game, unit)) for unit in units}
 
 
-def one_place(units: Sequence[Unit]) -> None:
+def _one_place(units: Sequence[Unit]) -> None:
     """Refused if the units are not together."""
     if len({unit.hex for unit in units}) != 1:
         raise Refused(f"{listed(unit.id for unit in units)}: one hex at a time (A13.31)")
@@ -98,7 +98,7 @@ def dismounting(game: Game, units: Sequence[Unit]) -> dict[str, float]:
 
     Each quarter of the horse's MF spent, or begun, has cost it one MF.
     """
-    one_place(units)
+    _one_place(units)
     for unit in units:
         if not unit.cavalry:
             raise Refused(f"{unit.id} is not mounted (A13.1)")

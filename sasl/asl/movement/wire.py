@@ -28,7 +28,7 @@ def get_beneath(ctx: Context, units: Sequence[Unit], limits: dict[str, float]) -
     """B26.4: a dr of MF each; who has not so many spends what is left, and hangs on the Wire in this MPh."""
     for unit in held(units):
         left = max(0.0, limits[unit.id] - unit.mf)
-        needed = exit_dr(ctx, unit)
+        needed = _exit_dr(ctx, unit)
         through = needed <= left
         spend(ctx, [unit.id], float(min(needed, left)), THROUGH)
         moving = ctx.state.moving
@@ -47,14 +47,14 @@ def in_a_wave(ctx: Context, units: Sequence[Unit], left: dict[str, float]) -> fl
     """
     dearest = 0.0
     for unit in held(units):
-        needed = exit_dr(ctx, unit)
+        needed = _exit_dr(ctx, unit)
         dearest = max(dearest, min(float(needed), left[unit.id]))
         if needed <= left[unit.id]:
             pieces.change(ctx, unit, (), [ON_WIRE], f"beneath the Wire, dr {needed} (A25.232)")
     return dearest
 
 
-def exit_dr(ctx: Context, unit: Unit) -> int:
+def _exit_dr(ctx: Context, unit: Unit) -> int:
     """B26.4: the dr of MF that gets a unit beneath the Wire of its hex."""
     with ctx.rolls_for(unit.side):
         return ctx.roll("dr", f"MF of {unit.id} to get beneath the Wire in {unit.hex}", rule="B26.4").total
@@ -63,7 +63,7 @@ def exit_dr(ctx: Context, unit: Unit) -> int:
 def rout_from(ctx: Context, ids: Sequence[str], left: dict[str, float]) -> list[str]:
     """B26.41: routing units on Wire pay the dr out of the MF they have `left`; those who get off it go on."""
     for unit in held(ctx.state.present(ids)):
-        needed = exit_dr(ctx, unit)
+        needed = _exit_dr(ctx, unit)
         left[unit.id] -= needed
         if left[unit.id] >= 0:
             pieces.change(ctx, unit, (), [ON_WIRE], f"beneath the Wire, dr {needed} (B26.41)")

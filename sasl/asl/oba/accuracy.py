@@ -22,7 +22,7 @@ from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.records import RollRecord
 
 
-def limit_of(ctx: Context, battery: Battery, goal: str) -> int:
+def _limit_of(ctx: Context, battery: Battery, goal: str) -> int:
     """The most that the Accuracy dr may be: by nationality, for an Offboard Observer (C1.63), at a Pre-Registered hex
     (C1.732).
     """
@@ -103,7 +103,7 @@ def fall_of(
     with ctx.rolls_for(battery.side):
         if blind:
             return error_from(ctx, goal, most, halved=ranged)
-        limit = limit_of(ctx, battery, goal)
+        limit = _limit_of(ctx, battery, goal)
         if ranged:
             record = ctx.check("oba.accurate", f"Accuracy of {battery.id} at {goal}, Pre-Registered", limit)
         else:

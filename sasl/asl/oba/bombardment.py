@@ -131,7 +131,7 @@ def _weapon(ctx: Context, weapon: Weapon) -> None:
 
 def _vehicle(ctx: Context, unit: Unit) -> None:
     """C1.821: a vehicle's NMC: by 1 immobilized, by 2 eliminated, by 3 or more it burns."""
-    result = _result(ctx, _check(ctx, unit.id, vehicle_figure(ctx.game, unit)))
+    result = _result(ctx, _check(ctx, unit.id, _vehicle_figure(ctx.game, unit)))
     if result == "immobilized" and unit.kind == "vehicle":
         vehicle_hits.immobilize(ctx, unit, "Bombardment (C1.821)")
     elif result == "immobilized":
@@ -140,7 +140,7 @@ def _vehicle(ctx: Context, unit: Unit) -> None:
         vehicle_hits.destroy(ctx, unit, "Bombardment (C1.821)", burning=result == "burning")
 
 
-def vehicle_figure(game: Game, unit: Unit) -> str:
+def _vehicle_figure(game: Game, unit: Unit) -> str:
     """C1.821: which Morale Level a vehicle has: unarmored, light or open-topped AFV, other AFV."""
     item = game.counter_of(unit)
     if item.armor_front is None:

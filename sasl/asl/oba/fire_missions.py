@@ -78,7 +78,7 @@ def begin_phase(ctx: Context, battery: Battery) -> None:
     elif battery.stage == "FFE:2":
         _ffe_ends(ctx, battery, marker)
     elif battery.stage == "FFE:C":
-        end_mission(ctx, battery, "its mission is over (C1.34)")
+        _end_mission(ctx, battery, "its mission is over (C1.34)")
 
 
 def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> None:
@@ -99,7 +99,7 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
         about = (battery.id, marker.hex)
         answer = ctx.choose(text, options, rule="C1.34", whose=battery.side, id="ffe-goes-on", subject=about)
         if answer == "cancel":
-            end_mission(ctx, battery, "cancelled")
+            _end_mission(ctx, battery, "cancelled")
             return
         if answer == "correct":
             goal = _ask_correction(ctx, battery, marker)
@@ -155,7 +155,7 @@ def _correct_ffe(ctx: Context, battery: Battery, marker: Marker, goal: str) -> b
     most = accuracy.most_of(ctx.game, far, blind=blind)
     name = accuracy.fall_of(ctx, battery, goal, seen.hindrance, most, blind=blind)
     if name is None:
-        end_mission(ctx, battery, "its FFE is corrected off the map")
+        _end_mission(ctx, battery, "its FFE is corrected off the map")
         return False
     ctx.emit(ev.MarkerPut(replace(marker, hex=name), f"corrected to {goal} (C1.34)"))
     return True
@@ -214,7 +214,7 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission, *, at_once: 
         change(ctx, battery, "its SR falls off the map; access remains", tried=True)
         return
     if at_once:
-        put_ffe(ctx, battery, spot, f"AR {name}, Pre-Registered (C1.731)")
+        _put_ffe(ctx, battery, spot, f"AR {name}, Pre-Registered (C1.731)")
         return
     marker = Marker(ctx.new_number(SR), SR, spot, battery.side, text=f"SR of {battery.id} ({kind})", owner=battery.id)
     ctx.emit(ev.MarkerPut(marker, f"AR {name} (C1.3)"))
@@ -229,7 +229,7 @@ def _extra_draw(
         return True
     if draw(ctx, battery, f"an AR near unknown enemies in {name} (extra draw)", extra=True):
         return True
-    end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=keep_access)
+    _end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=keep_access)
     change(ctx, battery, "", tried=True)
     return False
 
@@ -266,7 +266,7 @@ def correct(ctx: Context, battery: Battery, name: str, *, convert_too: bool) -> 
     most = accuracy.most_of(ctx.game, far, blind=blind)
     spot = accuracy.fall_of(ctx, battery, name, seen.hindrance, most, haste=haste, blind=blind)
     if spot is None:
-        end_mission(ctx, battery, "its SR falls off the map", keep_access=True)
+        _end_mission(ctx, battery, "its SR falls off the map", keep_access=True)
     else:
         ctx.emit(ev.MarkerPut(replace(marker, hex=spot), f"corrected to {name} (C1.33)"))
     if convert_too and spot is not None and _convertible(ctx.game, ctx.state.batteries[battery.id]):
@@ -305,10 +305,10 @@ def convert(ctx: Context, battery: Battery) -> None:
     if not _extra_draw(ctx, battery, observer, marker.hex):
         return
     ctx.emit(ev.MarkerRemoved.of(marker, "converted (C1.33)"))
-    put_ffe(ctx, battery, marker.hex, "C1.33")
+    _put_ffe(ctx, battery, marker.hex, "C1.33")
 
 
-def put_ffe(ctx: Context, battery: Battery, name: str, why: str) -> None:
+def _put_ffe(ctx: Context, battery: Battery, name: str, why: str) -> None:
     """An FFE:1 of the module lands in `name` and takes effect."""
     battery = ctx.state.batteries[battery.id]
     kind: Mission = battery.kind if battery.kind in ("smoke", "harassing") else "HE"
@@ -354,11 +354,11 @@ def _rockets(ctx: Context, battery: Battery, name: str) -> None:
     if spot is None:
         ctx.tell("The rockets fall off the map.", stop=True)
     else:
-        put_ffe(ctx, battery, spot, "C1.9")
+        _put_ffe(ctx, battery, spot, "C1.9")
     change(ctx, battery, "rocket OBA fires once (C1.9)", gone=True, tried=True)
 
 
-def end_mission(ctx: Context, battery: Battery, why: str, *, keep_access: bool = False) -> None:
+def _end_mission(ctx: Context, battery: Battery, why: str, *, keep_access: bool = False) -> None:
     """The module's SR or FFE leaves the map; without `keep_access` a new chit must be drawn."""
     marker = counter_of(ctx.game, battery)
     if marker:
@@ -377,7 +377,7 @@ def may_cancel(game: Game, battery: Battery) -> None:
 
 def cancel(ctx: Context, battery: Battery) -> None:
     """C1.33: the observer calls his mission off."""
-    end_mission(ctx, battery, "cancelled by the observer")
+    _end_mission(ctx, battery, "cancelled by the observer")
 
 
 def free_ffe(ctx: Context, battery: Battery, name: str, error: int, why: str) -> None:
@@ -396,4 +396,4 @@ def free_ffe(ctx: Context, battery: Battery, name: str, error: int, why: str) ->
         change(ctx, battery, f"{why}: off the map", ffes=battery.ffes + 1, tried=True)
         return
     change(ctx, battery, why, kind="HE")
-    put_ffe(ctx, battery, spot, why)
+    _put_ffe(ctx, battery, spot, why)

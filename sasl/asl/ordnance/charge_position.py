@@ -112,7 +112,7 @@ def chances(game: Game, charge: Charge, unit: Unit) -> dict[str, Fraction]:
     return {name: chance for name, chance in found.items() if chance}
 
 
-def position_sheet(game: Game, charge: Charge, unit: Unit) -> Preview:
+def _position_sheet(game: Game, charge: Charge, unit: Unit) -> Preview:
     """The Position DR before its dice: where the charge may lie, and what its To Kill DR would then need."""
     table = game.library.table(POSITION)
 
@@ -140,7 +140,7 @@ def _last_on(game: Game) -> int:
 
 def _lies(ctx: Context, unit: Unit, charge: Charge) -> tuple[Position, bool]:
     """C7.346: where the charge lies, and whether at turret or upper superstructure (C3.9)."""
-    sheet = confirm(ctx, position_sheet(ctx.game, charge, unit))
+    sheet = confirm(ctx, _position_sheet(ctx.game, charge, unit))
     if sheet.typed:
         return next(position for position, name in NAMES.items() if name == sheet.typed), False
     shift = _last_on(ctx.game) - sheet.number

@@ -223,7 +223,7 @@ def allowed(game: Game, side: str) -> int:
     return halves * game.figure("pf-shots-per-two-squads") // 4
 
 
-def check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
+def _check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
     """C13.31: the conditions of a PF Check dr."""
     armored = at is not None and mounted.armored(game, at)
     return {
@@ -237,7 +237,7 @@ def check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
 def check_chance(game: Game, firer: Unit, at: Unit | None) -> float:
     """C13.31: the chance that a unit finds a Panzerfaust and is not pinned by its dr of 6."""
     table = game.library.table("latw.pf-check")
-    drm = sum(mod.value for mod in table.drm(check_facts(game, firer, at)))
+    drm = sum(mod.value for mod in table.drm(_check_facts(game, firer, at)))
     faces = range(1, roll_kind("dr").sides + 1)
     good = [dr for dr in faces if dr != game.figure("pf-pins") and dr + drm <= game.figure("pf-check")]
     return len(good) / len(faces)
@@ -245,7 +245,7 @@ def check_chance(game: Game, firer: Unit, at: Unit | None) -> float:
 
 def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
     """C13.31: the PF Check dr of the unit; True if it has one. An Original 6 pins even the heroic and the berserk."""
-    facts = check_facts(ctx.game, firer, at)
+    facts = _check_facts(ctx.game, firer, at)
     with ctx.rolls_for(firer.side):
         record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
     if record.dice and record.original == ctx.figure("pf-pins"):

@@ -85,7 +85,7 @@ def may_entrench(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(f"there is already a trench in {name}: move UNITS {name} into (B27.51)")
     if game.state.markers_at(name, "pillbox"):
         raise Refused(f"there is a pillbox in {name}: no digging beside it (B30.4) [house]")
-    if foxhole_is_full(game, name):
+    if _foxhole_is_full(game, name):
         raise Refused(f"the foxhole in {name} already has the largest size (B27.12)")
 
 
@@ -108,7 +108,7 @@ def entrench(ctx: Context, units: Sequence[Unit]) -> None:
     """B27.11: an Entrenching DR for each squad-equivalent; all are TI, and those who dig it are in the foxhole."""
     leaders = [unit for unit in units if unit.kind == "leader"]
     for team in teams(units):
-        if foxhole_is_full(ctx.game, team[0].hex):
+        if _foxhole_is_full(ctx.game, team[0].hex):
             ctx.tell(
                 f"{listed(unit.id for unit in team)} need not dig: the foxhole already has the largest size (B27.12)."
             )
@@ -213,7 +213,7 @@ def foxhole(game: Game, name: str) -> Marker | None:
     return next((item for item in game.state.markers_at(name, FOXHOLE) if item.number), None)
 
 
-def foxhole_is_full(game: Game, name: str) -> bool:
+def _foxhole_is_full(game: Game, name: str) -> bool:
     """B27.12: whether no second or third foxhole can be added in a hex."""
     hole = foxhole(game, name)
     return hole is not None and hole.number >= game.figure("foxhole-most")

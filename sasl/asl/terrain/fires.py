@@ -298,7 +298,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
         for name in ctx.board.neighbours(blaze.hex):
             if not burnable(ctx.game, name) or on_fire(ctx.game, name):
                 continue
-            if heavy and not indoors(ctx.game, blaze.hex, name):
+            if heavy and not _indoors(ctx.game, blaze.hex, name):
                 if weather.turn_from_wind(ctx.game, blaze.hex, name, toward) <= 1:
                     _catch(ctx, name, f"Heavy Winds spread it from {blaze.hex} (B25.63)", blaze.maker)
                 continue
@@ -312,7 +312,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
             _catch(ctx, name, f"spreads from {blaze.hex} (B25.6)", blaze.maker)
 
 
-def indoors(game: Game, here: str, there: str) -> bool:
+def _indoors(game: Game, here: str, there: str) -> bool:
     """Whether fire would spread inside one building, where the wind has no say [house: adjacent building hexes]."""
     return burnable(game, here) in BUILDINGS and burnable(game, here) == burnable(game, there)
 
@@ -324,7 +324,7 @@ def spread_facts(game: Game, here: str, there: str) -> dict[str, int]:
     attached = any(word in _numbers(game, "fire.kindle-number") for word in shared)
     facts = {"fire-apart": int(not attached), "fire-up": int(rise > 0), "fire-down": int(rise < 0)}
     now = weather.wind(game.state)
-    if now.force == weather.BREEZE and now.toward and not indoors(game, here, there):
+    if now.force == weather.BREEZE and now.toward and not _indoors(game, here, there):
         off = weather.turn_from_wind(game, here, there, now.toward)
         facts["fire-wind"] = int(game.library.table("fire.wind").value(off))
     return facts
@@ -345,7 +345,7 @@ def _gust(ctx: Context, blazes: Sequence[Marker], toward: int) -> None:
             _catch(ctx, name, "Gusts carry the fire (B25.651)", makers[key])
 
 
-def grow_old(ctx: Context) -> None:
+def _grow_old(ctx: Context) -> None:
     """At the end of a Player Turn every fire counts as burning since an earlier one (B25.15, B25.6)."""
     for marker in list(ctx.state.markers.values()):
         fire = marker.kind in ("flame", "blaze") or smoke.burning_wreck(marker)
@@ -356,7 +356,7 @@ def grow_old(ctx: Context) -> None:
 # -- who must leave -----------------------------------------------------------------------------------
 
 
-def drive_out(ctx: Context) -> None:
+def _drive_out(ctx: Context) -> None:
     """B25.4: at the start of the RtPh unbroken Infantry in a Blaze breaks of its own will, to rout out of it."""
     for blaze in ctx.state.marked("blaze"):
         there = [unit for unit in ctx.state.units_at(blaze.hex) if unit.infantry and unit.kind != "gun"]
@@ -374,7 +374,7 @@ def drive_out(ctx: Context) -> None:
         )
 
 
-def consume(ctx: Context) -> None:
+def _consume(ctx: Context) -> None:
     """B25.4: at the end of the RtPh whatever Infantry, Gun or SW is still in a Blaze is eliminated."""
     for blaze in ctx.state.marked("blaze"):
         for unit in ctx.state.units_at(blaze.hex):
@@ -386,7 +386,7 @@ def consume(ctx: Context) -> None:
                 ctx.emit(ev.WeaponRemoved(weapon.id, f"in the Blaze of {blaze.hex} (B25.4)"))
 
 
-def consume_vehicles(ctx: Context) -> None:
+def _consume_vehicles(ctx: Context) -> None:
     """B25.4: a vehicle still in a Blaze at the end of its own MPh is eliminated, with all aboard."""
     for blaze in ctx.state.marked("blaze"):
         if blaze.number < OLD:
@@ -423,7 +423,7 @@ def phase_begins(ctx: Context) -> None:
     elif phase == "AFPh":
         smoke.blown(ctx, phase)
     elif phase == "RtPh":
-        drive_out(ctx)
+        _drive_out(ctx)
 
 
 def phase_ends(ctx: Context) -> None:
@@ -431,12 +431,12 @@ def phase_ends(ctx: Context) -> None:
     phase = ctx.state.phase
     if phase == "MPh":
         smoke.clear_grenades(ctx)
-        consume_vehicles(ctx)
+        _consume_vehicles(ctx)
         tried = tuple(unit.id for unit in ctx.state.units.values() if unit.flags & {"smoked", "ended"})
         pieces.change_all(ctx, tried, (), ("smoked", "ended"), "end of the MPh")
     elif phase == "AFPh":
         burn(ctx)
     elif phase == "RtPh":
-        consume(ctx)
+        _consume(ctx)
     elif phase == "CCPh":
-        grow_old(ctx)
+        _grow_old(ctx)

@@ -54,7 +54,7 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
     mined = [unit for unit in units if fields_of(ctx.game, unit)]
     if not mined:
         return False
-    safe = [unit for unit in mined if rolls_over(ctx.game, unit)]
+    safe = [unit for unit in mined if _rolls_over(ctx.game, unit)]
     for unit in safe:
         ctx.tell(f"{unit.id} has a mine roller: the mines in {name} do not attack it [house].")
     victims = [unit for unit in mined if not drm.knows_the_lanes(unit) and unit not in safe]
@@ -64,7 +64,7 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
         here = [unit for unit in pieces.now(ctx, victims) if field.below == in_culvert(unit)]
         if not here:
             continue
-        field = known_strength(ctx, field)
+        field = _known_strength(ctx, field)
         if field.number:
             _anti_personnel(ctx, field, here, verb)
         for unit in pieces.now(ctx, here):
@@ -73,7 +73,7 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
     return True
 
 
-def rolls_over(game: Game, unit: Unit) -> bool:
+def _rolls_over(game: Game, unit: Unit) -> bool:
     """Whether mines leave a vehicle alone: it drives forward behind a mine roller (house, as flails of B28.7).
 
     The vehicle notes were not available. A roller clears nothing, and in reverse it is of no use.
@@ -123,7 +123,7 @@ def _vehicle(ctx: Context, unit: Unit, final: ift.FinalDr) -> None:
     it stands still now, as a Collateral Attack.
     """
     before = unit.flags
-    if not is_armored(ctx.game, unit):
+    if not _is_armored(ctx.game, unit):
         vehicle_ift.star(ctx, unit, final, "A-P mines")
     elif final.outcome.kind == "KIA":
         vehicle_hits.immobilize(ctx, unit, f"{final.outcome} by A-P mines (B28.42)")
@@ -131,7 +131,7 @@ def _vehicle(ctx: Context, unit: Unit, final: ift.FinalDr) -> None:
         collateral.attack(ctx, unit.id, final.column, final.original, "A-P mines (B28.43)")
 
 
-def is_armored(game: Game, unit: Unit) -> bool:
+def _is_armored(game: Game, unit: Unit) -> bool:
     """B28.42: for mines, an AFV with any hull AF of 0 is unarmored."""
     return unit.kind in VEHICLES and bool(mounted.weakest_hull(game, unit))
 
@@ -148,7 +148,7 @@ def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
     game, column = ctx.game, ctx.figure("at-mine-column")
     found = ctx.table(ift.IFT, f"A-T mine under {unit.id}", column=str(column))
     outcome = ift.parse(str(found.result))
-    if not is_armored(game, unit):
+    if not _is_armored(game, unit):
         burns = found.total <= ctx.figure("at-mine-truck-burns")
         vehicle_hits.destroy(ctx, unit, f"A-T mine, Final DR {found.total} (B28.52)", burning=burns)
         return
@@ -166,7 +166,7 @@ def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
 # -- strength -----------------------------------------------------------------------------------------
 
 
-def known_strength(ctx: Context, marker: Marker) -> Marker:
+def _known_strength(ctx: Context, marker: Marker) -> Marker:
     """The minefield with its strength: rolled by the mission's tables the first time it matters."""
     if marker.number or marker.at_factors:
         return marker
@@ -189,7 +189,7 @@ def _printed(ctx: Context, marker: Marker) -> bool:
 
 def weaken(ctx: Context, field: Marker, why: str) -> None:
     """B28.62: A-P mines lose a column, from 6 all of them; A-T mines one factor. Nothing left: the field is gone."""
-    field = known_strength(ctx, field)
+    field = _known_strength(ctx, field)
     least = ctx.figure("mine-least")
     strength = ift.shift(ctx.game, field.number, -1) if field.number > least else 0
     factors = max(0, field.at_factors - 1)

@@ -105,7 +105,7 @@ def _vehicle_pays(ctx: Context, vehicle: Unit, left: float) -> None:
 
 
 def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
-    takes_on(game, vehicle)
+    _takes_on(game, vehicle)
     for unit in units:
         if unit.kind not in MEN:
             raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns can (D6.1)")
@@ -125,7 +125,7 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
         raise Refused(f"{vehicle.id} takes no more than {game.figure('passenger-smc')} SMC (D6.1)")
 
 
-def takes_on(game: Game, vehicle: Unit) -> None:
+def _takes_on(game: Game, vehicle: Unit) -> None:
     """Refused unless it is a vehicle that can carry anybody, with a crew."""
     if not vehicle.hex:
         raise Refused(f"{vehicle.id} is not on the map (D6.4)")
@@ -137,7 +137,7 @@ def takes_on(game: Game, vehicle: Unit) -> None:
 
 def may_unload(game: Game, vehicle: Unit) -> None:
     """D6.5: refused, with the rule, if nobody may get off a vehicle now."""
-    takes_on(game, vehicle)
+    _takes_on(game, vehicle)
     if "motion" in vehicle.flags:
         raise Refused(f"{vehicle.id} must stop before anybody gets off (D6.5): stop {vehicle.id}")
     full, parts = allotment(game, vehicle), game.figure("load-share")
@@ -239,7 +239,7 @@ def _limbers(game: Game, gun: Unit) -> Unit:
 def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     """C10.11: the crew with which a stopped vehicle hooks up a Gun. Refused, with the rule, if it cannot."""
     crew = handled(game, gun)
-    takes_on(game, vehicle)
+    _takes_on(game, vehicle)
     if gun.hex != vehicle.hex or gun.side != vehicle.side:
         raise Refused(f"{gun.id} and {vehicle.id} are not in the same hex (C10.11)")
     number, most = game.counter_of(vehicle).tow_number, game.counter_of(gun).manhandling
@@ -282,7 +282,7 @@ def with_gun(ctx: Context, units: Sequence[Unit], vehicle_id: str) -> None:
 
 def may_unhook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     """C10.12: the crew with which a stopped vehicle unhooks its Gun. Refused, with the rule, if it cannot."""
-    takes_on(game, vehicle)
+    _takes_on(game, vehicle)
     crews = [unit for unit in (*aboard(game, vehicle), *crew_of(game, gun)) if unit.mmc and unit.good_order]
     if not crews:
         raise Refused(f"there is no Good Order crew to unhook {gun.id} (C10.12)")

@@ -263,7 +263,7 @@ def start(ctx: Context, unit_id: str) -> bool:
         ctx.emit(ev.ArmsChanged(unit.id, (), covered, "starts: no longer HD (D4.221)"))
     _no_more_backing(ctx, unit)
     pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
-    return breaks_down(ctx, unit)
+    return _breaks_down(ctx, unit)
 
 
 def is_unreliable(game: Game, unit: Unit) -> bool:
@@ -272,7 +272,7 @@ def is_unreliable(game: Game, unit: Unit) -> bool:
     return game.counter_of(unit).red_mp or strange
 
 
-def breaks_down(ctx: Context, unit: Unit) -> bool:
+def _breaks_down(ctx: Context, unit: Unit) -> bool:
     """D2.51: the Mechanical Reliability DR of a vehicle with red MP. True if it is Immobilized."""
     if not is_unreliable(ctx.game, unit):
         return False

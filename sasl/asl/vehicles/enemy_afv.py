@@ -23,12 +23,12 @@ def barred_by(game: Game, unit: Unit, name: str) -> str:
         and mounted.armored(game, other)
         and "abandoned" not in other.flags
         and other.known
-        and not could_kill(game, unit, other)
+        and not _could_kill(game, unit, other)
     ]
     return listed(found)
 
 
-def could_kill(game: Game, unit: Unit, afv: Unit) -> bool:
+def _could_kill(game: Game, unit: Unit, afv: Unit) -> bool:
     """D2.6: whether what a vehicle has ready would destroy or Shock an AFV with an Original To Kill DR of 5, from its
     own hex and where it is weakest: there chance says which side is hit (C5.5).
     """

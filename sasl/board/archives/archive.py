@@ -51,7 +51,7 @@ def read_archive(path: Path) -> Archive:
     name, version, date = _about(files[METADATA])
     if LOSDATA not in files:
         raise BadArchive("it holds no LOS data; VASL's newer archive of this board does")
-    return Archive(name, version, date, hashlib.sha256(raw).hexdigest(), read_losdata(files[LOSDATA]))
+    return Archive(name, version, date, hashlib.sha256(raw).hexdigest(), _read_losdata(files[LOSDATA]))
 
 
 def _about(metadata: bytes) -> tuple[str, str, str]:
@@ -88,7 +88,7 @@ MOST_LOSDATA = 2 * _WHOLE
 """The blocks and their heads are never longer."""
 
 
-def read_losdata(packed: bytes) -> Raster:
+def _read_losdata(packed: bytes) -> Raster:
     """The terrain codes and levels of a geomorphic board. BadArchive says what is wrong."""
     data = _blocks(_unpacked(packed))
     if len(data) < _SIZES.size:

@@ -62,7 +62,7 @@ def at_end(x: int, y: int, end: tuple[int, int]) -> bool:
     return down < HALF_HEIGHT * wider and across / _SLANT + down / HALF_HEIGHT < 2 * wider
 
 
-def steps_inside(x: int, y: int, hex_: tuple[int, int], across: int, down: int) -> int:
+def _steps_inside(x: int, y: int, hex_: tuple[int, int], across: int, down: int) -> int:
     """For so many steps a line over `across` columns to the right and `down` rows surely stays in the hex, by hexrow
     and half hexes, in which its pixel lies; two less, for a line of pixels is no straight one.
     """
@@ -85,7 +85,7 @@ def _side_in_tile(x: int, y: int, middle: tuple[float, float]) -> int | None:
     return nearest if nearest < len(SIDES) else None
 
 
-def side_at(x: int, y: int, hex_: tuple[int, int]) -> int | None:
+def _side_at(x: int, y: int, hex_: tuple[int, int]) -> int | None:
     """The hexside whose middle is nearest to a pixel of a hex; None if the centre is nearer."""
     middle = hex_[0] * HEX_WIDTH - x // WIDTH_4 * WIDTH_4, (hex_[1] + 1) * HALF_HEIGHT - y // HALF_4 * HALF_4
     return _side_in_tile(x % WIDTH_4, y % HALF_4, middle)
@@ -113,7 +113,7 @@ class SightLine:
         self.length = across + 1 + self._fall
         self._rounding = self._fall if down > 0 else self.length - 1
         self._far = 1 << 16 if to_vertex else RANGE_OVER[end - start]
-        inside = max(0, steps_inside(*at, apart(start), across, down) - 1) if not leftward else 0
+        inside = max(0, _steps_inside(*at, apart(start), across, down) - 1) if not leftward else 0
         self.begin, self.stop = inside, self.length - (0 if to_vertex else inside)
 
     def pixel(self, number: int) -> Pixel:
@@ -150,13 +150,13 @@ class SightLine:
     def past(self, number: int, place: int) -> int:
         """The number of a later pixel such that all before it lie in that hex, where this one lies."""
         x, y = self.pixel(number)
-        return number + max(1, steps_inside(x, y, apart(place), self.length - self._fall, self._down * self._fall))
+        return number + max(1, _steps_inside(x, y, apart(place), self.length - self._fall, self._down * self._fall))
 
     def stopped_at(self, number: int, place: int) -> bool:
         """B9.2: whether a pixel of a wall or hedge belongs to a hexside that may block: not one of an end's hex, nor a
         hexspine that touches it.
         """
-        side = side_at(*self.pixel(number), apart(place))
+        side = _side_at(*self.pixel(number), apart(place))
         if side is None:
             return False
         for number_, (right, down) in enumerate(SIDES):

@@ -91,7 +91,7 @@ def fortify(ctx: CampaignRun, side: Nation, bought: Price) -> None:
     ctx.add(side, "fpp", -bought.points, f"{count} {line.title}")
     ctx.add(side, f"fort.{line.id}", count)
     if line.id == TRAPS:
-        ctx.fact(TRAPS, trap_levels(ctx.game)[count], why)
+        ctx.fact(TRAPS, _trap_levels(ctx.game)[count], why)
         return
     for number in bought.hexes:
         ctx.put_work(line.id, side=side, number=number, text=f"{number} {line.title}", hidden=True, why=why)
@@ -111,14 +111,14 @@ def _allowed(game: CampaignGame, side: Nation, line: Fortification, count: int) 
         raise Refused(f"the {side.capitalize()} side may not buy {line.title} before the Initial Scenario ({rule})")
     if line.cg_max is not None and bought + count > line.cg_max:
         raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought ({rule})")
-    if line.id == TRAPS and count >= len(trap_levels(game)):
-        raise Refused(f"{line.title} are already at Level {trap_levels(game)[0]}; there is none above A ({rule})")
+    if line.id == TRAPS and count >= len(_trap_levels(game)):
+        raise Refused(f"{line.title} are already at Level {_trap_levels(game)[0]}; there is none above A ({rule})")
     reason = too_many(game, side, line, count)
     if reason:
         raise Refused(reason)
 
 
-def trap_levels(game: CampaignGame) -> str:
+def _trap_levels(game: CampaignGame) -> str:
     """11.621 note 8: the present Level of Booby Traps and those above it, which FPP buy one by one."""
     return LEVELS[LEVELS.index(game.state.fact(TRAPS) or LEVELS[0]) :]
 
@@ -132,7 +132,7 @@ ORDNANCE = ("gun",)
 SHELLHOLES = "shellholes"
 
 
-def squads_hidden_most(game: CampaignGame, side: Nation) -> int | None:
+def _squads_hidden_most(game: CampaignGame, side: Nation) -> int | None:
     """7.520: how many Infantry squads, fractions rounded up, may set up HIP: a share of those not in Reserve."""
     share = game.figure_or("hip-share", 0)
     if not share:
@@ -144,7 +144,7 @@ def squads_hidden_most(game: CampaignGame, side: Nation) -> int | None:
 
 def too_many(game: CampaignGame, side: Nation, line: Fortification, count: int) -> str:
     """Why so much HIP for squads or HS may not be bought; "" if it may."""
-    most = squads_hidden_most(game, side)
+    most = _squads_hidden_most(game, side)
     if most is None or line.id not in HALVES:
         return ""
     have = sum(work.number * HALVES[work.kind] for work in hip_bought(game, side) if work.kind in HALVES)

@@ -145,7 +145,7 @@ def _as_company(game: CampaignGame, wish: Wish) -> int:
     return int(bool(each) and (have + 1) % each == 0)
 
 
-def not_yet(game: CampaignGame, group: Group) -> str:
+def _not_yet(game: CampaignGame, group: Group) -> str:
     """12.6217: the date, or its night, from which on a group may be bought, in words; "" if it may be now."""
     if not group.available:
         return ""
@@ -210,7 +210,7 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
     name = f"{group.id} {group.title}"
     if wish.given:
         return _why_not_given(game, wish, name, price)
-    if first := not_yet(game, group):
+    if first := _not_yet(game, group):
         return f"{name} may be bought from {first} on ({game.rule('12.6217')})"
     today, ever = left(game, side, group)
     if today is not None and today <= 0:

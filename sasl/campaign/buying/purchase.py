@@ -24,7 +24,7 @@ from sasl.kernel.transaction import Refused
 def purchase(ctx: CampaignRun) -> None:
     """7.518: both sides allot CPP in secret; before the Initial Scenario they first receive what they are given."""
     if ctx.state.scenario == 0 and not any(item.given for item in ctx.state.purchases.values()):
-        raise_given(ctx)
+        _raise_given(ctx)
         begin_control(ctx)
     for side in SIDES:
         ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
@@ -41,7 +41,7 @@ def no_chart(game: CampaignGame, sides: Sequence[Nation]) -> str:
     return " ".join(filter(None, (words, game.campaign.groups_note)))
 
 
-def raise_given(ctx: CampaignRun) -> None:
+def _raise_given(ctx: CampaignRun) -> None:
     """7.4: the initial OB: groups and what has dr of its own wait for the next step, all else is there at once."""
     for name, value in ctx.campaign.initial_facts.items():
         ctx.fact(name, value, _why(ctx))
@@ -166,7 +166,7 @@ def brings(game: CampaignGame, group: Group) -> str:
     """What a group brings: `4-6-7 x 12/9`, `KV-8S, KV-8(L) or KV-8 x 2/1`; in the order of `strengths_of`."""
     parts = []
     for item in group.units:
-        name = item.type or any_of(game, item.table or "")
+        name = item.type or _any_of(game, item.table or "")
         parts.append(name if item.number else f"{name} x {'/'.join(map(str, _numbers(item).values()))}")
     if group.fpp:
         parts.append(f"{group.fpp} FPP")
@@ -195,7 +195,7 @@ def strengths_of(group: Group) -> str:
     return "/".join(words)
 
 
-def any_of(game: CampaignGame, table: str) -> str:
+def _any_of(game: CampaignGame, table: str) -> str:
     """The counters that a table may bring: `PT-34(L) or PT-34`."""
     names = list(dict.fromkeys(result_text(row.result) for row in game.library.table(table).rows))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -28,7 +28,7 @@ def _end(ctx: CampaignRun) -> None:
             ctx.emit(cev.RosterWritten(replace(roster_line(ctx, side), scenario=line.scenario)))
 
 
-def recon_purchase(ctx: CampaignRun) -> None:
+def _recon_purchase(ctx: CampaignRun) -> None:
     """7.5225: a side may spend one or two CPP for a Recon dr."""
     for side in SIDES:
         ctx.set(side, "recon", 0)
@@ -79,11 +79,11 @@ def _majority(ctx: CampaignRun, side: Nation) -> str:
     return ctx.choose(text, options, rule="7.5225", whose=side, id="majority-squads", subject=(side,))
 
 
-def inspection(ctx: CampaignRun) -> None:
+def _inspection(ctx: CampaignRun) -> None:
     """7.5226: after all set-up the Locations that Recon allows may be declared, near a friendly-controlled hex."""
     show_fortifications(ctx)
     for side in SIDES:
-        ctx.fact(seen_key(side), "")
+        ctx.fact(_seen_key(side), "")
         if ctx.state.number(side, "recon"):
             ctx.tell(f"{side.capitalize()} may inspect {ctx.state.number(side, 'recon')} Locations.")
 
@@ -108,7 +108,7 @@ def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
     rule = ctx.rule("7.5226")
     _in_turn(ctx, side)
     ctx.add(side, "recon", -1, f"{name} ({rule})")
-    ctx.fact(seen_key(side), ",".join((*seen(ctx.game, side), name)))
+    ctx.fact(_seen_key(side), ",".join((*seen(ctx.game, side), name)))
     found = [f"{piece.id} {piece.type}" for piece in ctx.state.at(name) if piece.side != side]
     works = [work for work in ctx.state.works_at(name) if work.side != side and not (work.hidden and is_tunnel(work))]
     found += ["mines" if work.kind in MINES else work.text or work.kind for work in works]
@@ -136,17 +136,17 @@ def _in_turn(ctx: CampaignRun, side: Nation) -> None:
     ctx.set(enemy, "recon", 0, "no more Locations")
 
 
-def seen_key(side: Nation) -> str:
+def _seen_key(side: Nation) -> str:
     """The fact that lists the Locations a side has inspected before this scenario."""
     return f"inspected.{side}"
 
 
 def seen(game: CampaignGame, side: Nation) -> tuple[str, ...]:
     """The Locations that a side has inspected before this scenario."""
-    return tuple(filter(None, game.state.fact(seen_key(side)).split(",")))
+    return tuple(filter(None, game.state.fact(_seen_key(side)).split(",")))
 
 
 STEPS = (
-    Step("recon-purchase", recon_purchase, "recon SIDE 1|2 buys reconnaissance; then next", acts=True, end=_end),
-    Step("recon", inspection, "recon SIDE HEX inspects a Location; then next", acts=True),
+    Step("recon-purchase", _recon_purchase, "recon SIDE 1|2 buys reconnaissance; then next", acts=True, end=_end),
+    Step("recon", _inspection, "recon SIDE HEX inspects a Location; then next", acts=True),
 )

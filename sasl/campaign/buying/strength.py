@@ -40,7 +40,7 @@ def receive(ctx: CampaignRun, item: Purchase) -> None:
     group = ctx.campaign.group(item.side, item.group)
     if group is None:
         return
-    facts = group_facts(ctx, item, group)
+    facts = _group_facts(ctx, item, group)
     word = _strength(ctx, item, group, facts)
     facts[word] = 1
     item = replace(item, strength=word)
@@ -57,7 +57,7 @@ def receive(ctx: CampaignRun, item: Purchase) -> None:
     _others(ctx, item, group, facts)
 
 
-def group_facts(ctx: CampaignRun, item: Purchase, group: Group) -> dict[str, int]:
+def _group_facts(ctx: CampaignRun, item: Purchase, group: Group) -> dict[str, int]:
     """The conditions that hold for a group's rolls."""
     facts = standing(ctx.game, item.side)
     facts["group"] = group.leader_drm

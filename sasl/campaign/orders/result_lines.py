@@ -124,7 +124,7 @@ class PiecesLine(ResultLine):
             put(ctx, ctx.state.pieces[name], self.fate, told)
 
     def words(self) -> str:
-        return f"{','.join(self.ids)} {fate_words(self.fate)}".strip()
+        return f"{','.join(self.ids)} {_fate_words(self.fate)}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,10 @@ class TypeLine(ResultLine):
         enter_type(ctx, self.side, self.type, self.count, self.fate, told)
 
     def words(self) -> str:
-        return f"{self.side} {self.type} x{self.count} {fate_words(self.fate)}".strip()
+        return f"{self.side} {self.type} x{self.count} {_fate_words(self.fate)}".strip()
 
 
-def fate_words(fate: Fate) -> str:
+def _fate_words(fate: Fate) -> str:
     """What has become of a counter, as a player writes it."""
     place = fate.place or (fate.box if fate.box and fate.box != "map" else "")
     words = [place, *fate.gains, *(f"-{flag}" for flag in fate.loses)]

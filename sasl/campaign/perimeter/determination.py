@@ -119,7 +119,7 @@ def _determined(ctx: CampaignRun) -> None:
             ctx.emit(cev.HexesControlled(whose, gained, ctx.rule("7.5057")))
 
 
-def perimeter_step(ctx: CampaignRun) -> None:
+def _perimeter_step(ctx: CampaignRun) -> None:
     """7.505: the program proposes the largest perimeter of each side; the player may draw his own (7.5058)."""
     if ctx.game.board is None:
         ctx.tell(f"The program has no map for this campaign. {BY_HAND}")
@@ -136,7 +136,7 @@ def perimeter_step(ctx: CampaignRun) -> None:
         propose_perimeter(ctx, side)
 
 
-def draw_perimeter(ctx: CampaignRun) -> None:
+def _draw_perimeter(ctx: CampaignRun) -> None:
     """7.5067: the Front Lines and the types of the Isolated Areas are recorded."""
     ctx.tell("Draw both perimeters and the types of the Isolated Areas.", board=True)
     if ctx.game.board is None:
@@ -203,7 +203,7 @@ def area_lines(game: CampaignGame) -> Iterator[tuple[str, tuple[str, ...]]]:
 STEPS = (
     Step(
         "perimeter",
-        perimeter_step,
+        _perimeter_step,
         "the proposal stands; perimeter SIDE HEX HEX… draws another; then next",
         acts=True,
         end=_determined,
@@ -211,7 +211,7 @@ STEPS = (
     ),
     Step(
         "draw-perimeter",
-        draw_perimeter,
+        _draw_perimeter,
         "draw the perimeters and the types of Isolated Areas on your map; then next",
         acts=True,
     ),

@@ -70,11 +70,11 @@ def position(game: CampaignGame) -> Position:
     if game.board is None:
         raise ValueError("the program has no map for this campaign: enter control, Front Lines and areas yourself")
     mmc, units, smc = ({side: frozenset(hexes) for side, hexes in group.items()} for group in _standing(game.state))
-    control = {**game.state.control, **occupied(units)}
+    control = {**game.state.control, **_occupied(units)}
     return Position(game.board, control, strategic_locations(game), mmc, units, smc, game.campaign.numbering)
 
 
-def occupied(units: Mapping[str, frozenset[str]]) -> dict[str, str]:
+def _occupied(units: Mapping[str, frozenset[str]]) -> dict[str, str]:
     """A26.1: a hex belongs to the side whose units are alone in it."""
     return {name: side for side in SIDES for name in units[side] - units[other(side)]}
 

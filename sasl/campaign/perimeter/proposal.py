@@ -52,7 +52,7 @@ def complete(position: Position, side: str, loops: Sequence[Loop]) -> tuple[Loop
     """The loops, the map edge that the side holds outside them, and a Pocket of one hex for every unit left out."""
     board = position.board
     have = area(board, loops)
-    strips = edge_strips(position, side, have)
+    strips = _edge_strips(position, side, have)
     have |= area(board, strips)
     alone = sorted(name for name in position.units.get(side, frozenset()) - have if name in board)
     return (*loops, *strips, *((name,) for name in alone))
@@ -85,14 +85,14 @@ def propose(position: Position, side: str) -> Proposal:
     web = main_web(position, side)
     best = largest(web)
     main = tuple(map(web.named, best.loops))
-    strips = edge_strips(position, side, area(board, main))
+    strips = _edge_strips(position, side, area(board, main))
     joined = _to_the_edge(web, area(board, main), strips)
     whole = main + strips + joined
     pockets = _pockets(position, side, area(board, whole))
     return Proposal(whole, pockets, best.bound, best.proved)
 
 
-def edge_strips(position: Position, side: str, have: frozenset[str]) -> tuple[Loop, ...]:
+def _edge_strips(position: Position, side: str, have: frozenset[str]) -> tuple[Loop, ...]:
     """7.5052: map-edge hexes that a side controls and no loop encloses: its map-edge markers hold them in runs."""
     barred = position.barred(side)
     ring = edge_hexes(position.board)

@@ -59,7 +59,7 @@ def _barred(position: Position, side: str, loop: Loop) -> list[str]:
     return faulty
 
 
-def marks_of(position: Position, side: str, pocket: bool) -> frozenset[str]:
+def _marks_of(position: Position, side: str, pocket: bool) -> frozenset[str]:
     """Where markers of a main loop, or of a Pocket, may stand."""
     return position.pocket_markers(side) if pocket else position.markers(side)
 
@@ -79,12 +79,12 @@ def pieces(position: Position, loop: Loop, marks: frozenset[str]) -> list[Loop]:
 
 def _pieces(position: Position, side: str, loop: Loop, pocket: bool) -> list[str]:
     """7.5052-7.5053: between two markers the line is a grain or a run of map edge."""
-    marks = marks_of(position, side, pocket)
+    marks = _marks_of(position, side, pocket)
     if _held_edge(position, side, loop):
         return []
     parts = pieces(position, loop, marks)
     if len(parts) == 1 and not set(loop) & marks:
-        if len(loop) > 1 and along_edge(position, (*loop, loop[0])):
+        if len(loop) > 1 and _along_edge(position, (*loop, loop[0])):
             return []
         return [f"no Perimeter Marker may stand on the line from {loop[0]} to {loop[-1]} ({position.rule('7.5053')})"]
     faulty = [
@@ -94,7 +94,7 @@ def _pieces(position: Position, side: str, loop: Loop, pocket: bool) -> list[str
         if name not in marks
     ]
     for part in parts:
-        if len(part) > 1 and not grain_kind(part) and not along_edge(position, part):
+        if len(part) > 1 and not grain_kind(part) and not _along_edge(position, part):
             faulty.append(
                 f"from {part[0]} to {part[-1]} the line is not an (Alternate) Hex Grain ({position.rule('7.5053')})"
             )
@@ -105,7 +105,7 @@ def _open_ends(position: Position, loop: Loop) -> list[str]:
     return [] if closed(position.board, loop) else list(dict.fromkeys((loop[0], loop[-1])))
 
 
-def along_edge(position: Position, run: Sequence[str]) -> bool:
+def _along_edge(position: Position, run: Sequence[str]) -> bool:
     """11.6053: whether a run of hexes goes from one map-edge hex to the next, perhaps around corners."""
     ring = edge_hexes(position.board)
     places = {name: number for number, name in enumerate(ring)}
@@ -118,7 +118,7 @@ def along_edge(position: Position, run: Sequence[str]) -> bool:
 def _held_edge(position: Position, side: str, loop: Loop) -> bool:
     """Whether the run is map edge that the side controls throughout."""
     ring = edge_hexes(position.board)
-    return (len(loop) == 1 or along_edge(position, loop)) and all(
+    return (len(loop) == 1 or _along_edge(position, loop)) and all(
         name in ring and position.control.get(name) == side for name in loop
     )
 

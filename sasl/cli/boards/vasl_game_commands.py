@@ -30,7 +30,7 @@ def diff(args: Namespace) -> int:
         content = library(args)
         first, second = read_tabletop(args.file, content), read_tabletop(Path(args.other), content)
         return _told(args, *compare_saves(first, second), words=TWO_SAVES)
-    game = game_named(args, args.other)
+    game = _game_named(args, args.other)
     if game is None:
         return fault(f"there is no game in {saves(args)} to compare with; name one, or another {SUFFIX}")
     there = read_tabletop(args.file, game.library, game.state.layout)
@@ -40,7 +40,7 @@ def diff(args: Namespace) -> int:
 
 def write(args: Namespace) -> int:
     """A copy of a saved game with S? and the ENEMY's counters; what remains to do by hand is listed."""
-    game = game_named(args, args.game)
+    game = _game_named(args, args.game)
     assert game is not None  # it was named
     copied = write_copy(game, args.file, args.out)
     data = {"copy": str(args.out), "done": list(copied.done), "left": list(copied.left)}
@@ -49,7 +49,7 @@ def write(args: Namespace) -> int:
     return told(args.json, data, copied.done, notes)
 
 
-def game_named(args: Namespace, name: str | None) -> Game | None:
+def _game_named(args: Namespace, name: str | None) -> Game | None:
     """The game as it stands now; without a name the one played last; None if there is none at all."""
     if name is None:
         own = [game for game in list_games(saves(args)) if game.kind == "game"]

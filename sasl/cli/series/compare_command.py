@@ -98,7 +98,7 @@ def arms_of(args: Namespace, lib: Library) -> dict[str, Match]:
         words = [_usual(axis, args, lib), *words]
     if len(set(words)) < len(words):
         raise ContentError([f"{axis} names the same one twice: {listed(words)}"])
-    fixed = fixed_match(args, lib, {name: words[0] for name, words in axes.items() if name != axis})
+    fixed = _fixed_match(args, lib, {name: words[0] for name, words in axes.items() if name != axis})
     prefix = f"{axis.removeprefix(f'{VALUE} ')}=" if axis.startswith(VALUE) else ""
     names = [word if word == ROLLED else prefix + word for word in words]
     return {name: _arm(fixed, axis, word, args, lib) for name, word in zip(names, words, strict=True)}
@@ -134,10 +134,10 @@ def _as_given(args: Namespace, lib: Library) -> Match:
     axes = {name: words for name, words in _axes(args).items() if words}
     if any(len(words) > 1 for words in axes.values()):
         raise ContentError(["--sensitivity varies the rows of a table and nothing else: name one of each thing"])
-    return fixed_match(args, lib, {name: words[0] for name, words in axes.items()})
+    return _fixed_match(args, lib, {name: words[0] for name, words in axes.items()})
 
 
-def fixed_match(args: Namespace, lib: Library, chosen: dict[str, str]) -> Match:
+def _fixed_match(args: Namespace, lib: Library, chosen: dict[str, str]) -> Match:
     """What all arms have in common: of `chosen` things one each, and the packs of `--tables` and the player's own."""
     match = Match(args.mission, 0, packs=packs(args))
     for axis, word in chosen.items():

@@ -81,10 +81,10 @@ def _look(args: Namespace, match: Match, summary: Summary) -> Iterable[str]:
         return
     yield "\nWatch a run step by step:"
     for words, ending in (("FRIENDLY furthest ahead", summary.lowest), ("ENEMY furthest ahead", summary.highest)):
-        yield f"  {command(match, ending.seed, tables_words(args))}   # {words}"
+        yield f"  {command(match, ending.seed, _tables_words(args))}   # {words}"
 
 
-def tables_words(args: Namespace) -> str:
+def _tables_words(args: Namespace) -> str:
     """The packs of `--tables` as they were typed."""
     return " ".join(f"--tables {path}" for path in args.tables)
 

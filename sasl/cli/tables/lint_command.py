@@ -25,7 +25,7 @@ def lint(args: Namespace) -> int:
         own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
         trying = Library(lib.loader.root, (*lib.loader.packs, *own)) if own else lib
         faults = list(dict.fromkeys([*faults, *playable(trying)]))
-        faults += [line for path in args.files for line in playable_file(lib, path)]
+        faults += [line for path in args.files for line in _playable_file(lib, path)]
         warnings = idle(trying) if not faults else []
     lines = [*(f"{line} [error]" for line in faults), *(f"{line} [warning]" for line in warnings)]
     sound = "no faults" + (f", {counted(len(warnings), 'warning')}" if warnings else "")
@@ -68,7 +68,7 @@ def playable(lib: Library) -> list[str]:
     return faults
 
 
-def playable_file(lib: Library, path: Path) -> list[str]:
+def _playable_file(lib: Library, path: Path) -> list[str]:
     """Faults of a mission, a campaign or one of its groups that is sound but says what no room can play."""
     from sasl.campaign.campaign_checks import check_file
     from sasl.orders.mission_commands import COMMANDS
@@ -78,14 +78,14 @@ def playable_file(lib: Library, path: Path) -> list[str]:
     data = read_yaml(path).data
     with collected(faults):
         if is_mission(data):
-            trying = lib.with_packs((*lib.loader.packs, as_mission(path, str(data["id"]))))
+            trying = lib.with_packs((*lib.loader.packs, _as_mission(path, str(data["id"]))))
             check(trying, trying.mission(str(data["id"])), COMMANDS)
         elif isinstance(data, dict):
             check_file(lib, path)
     return faults
 
 
-def as_mission(path: Path, name: str) -> Pack:
+def _as_mission(path: Path, name: str) -> Pack:
     """The file as a pack of one mission, wherever it lies."""
     file = PackFile("", PurePosixPath("missions", f"{name}.yaml"), path.read_bytes(), shown_path(path))
     return Pack("", (file,))

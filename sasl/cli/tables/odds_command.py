@@ -48,7 +48,7 @@ def _run(args: Namespace) -> int:
         return told(args.json, *_check(lib, table, facts, args.drm, chosen))
     if not args.expand and not args.given:
         return told(args.json, *_rows(table, table_odds.drm_of(table, facts, chosen) + args.drm, args.column))
-    mission = chosen or mission_of(lib, table.id)
+    mission = chosen or _mission_of(lib, table.id)
     if mission and table.id == mission.activation:
         found = table_odds.activation(lib, mission, inside=args.inside, drm=args.drm)
         found = found.given(args.given) if args.given else found
@@ -69,7 +69,7 @@ def conditions(words: Iterable[str]) -> dict[str, int]:
     return facts
 
 
-def mission_of(lib: Library, table_id: str) -> Mission | None:
+def _mission_of(lib: Library, table_id: str) -> Mission | None:
     """The mission that rolls Activation on this table, or None. ContentError names them if there are several."""
     users = [name for name in lib.loader.ids("mission") if lib.mission(name).activation == table_id]
     if len(users) > 1:
@@ -83,7 +83,7 @@ Told = tuple[dict[str, Any], list[str]]
 """The same as plain data and as lines."""
 
 
-def chance_words(chance: Fraction) -> str:
+def _chance_words(chance: Fraction) -> str:
     """`7/12 (58.33%)`; of a fraction too long to read only the percent."""
     text = str(chance)
     return f"{text} ({float(chance):.2%})" if len(text) <= 13 else f"{float(chance):.2%}"
@@ -99,7 +99,7 @@ def bar(chance: Fraction) -> str:
 
 
 def _line(words: str, chance: Fraction, width: int = 34) -> str:
-    return f"{words:<{width}}{chance_words(chance):>24}  {bar(chance)}".rstrip()
+    return f"{words:<{width}}{_chance_words(chance):>24}  {bar(chance)}".rstrip()
 
 
 def _rows(table: Table, drm: int, column: str) -> Told:
@@ -156,7 +156,7 @@ def _followed(lib: Library, table: Table, mission: Mission | None, facts: Mappin
         "results": [{"result": name, **_data(part)} for name, part in found],
     }
     lines = [_head(table, args.drm)]
-    lines += [f"{args.given} comes with {chance_words(chance)}"] if args.given else []
+    lines += [f"{args.given} comes with {_chance_words(chance)}"] if args.given else []
     return data, [*lines, *(_line(name, part) for name, part in found)]
 
 
@@ -179,13 +179,13 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
     added = sum(item.value for item in mission.drm(mission.activation))
     drm = f" (it adds {added:+d})" if added else ""
     lines = [f"{mission.activation} in {mission.title}{drm}: {len(sets):,} sets of counters, all counted"]
-    lines += [f"given {given}, which comes with {chance_words(found.chance)}"] if given else []
+    lines += [f"given {given}, which comes with {_chance_words(found.chance)}"] if given else []
     lines += ["", "what the table calls for"]
     lines += [_line(f"  {', '.join(call.items) or '-'}", call.chance, 26) for call in found.calls]
     for title, table in (("item", items), ("counter", expected)):
         lines += ["", f"{title:<26}{'expected':>10}{'at least one':>24}"]
         order = sorted(table.items(), key=lambda pair: -pair[1][0]) if title == "counter" else table.items()
-        lines += [f"  {name:<24}{float(mean):>10.4f}{chance_words(some):>24}" for name, (mean, some) in order]
+        lines += [f"  {name:<24}{float(mean):>10.4f}{_chance_words(some):>24}" for name, (mean, some) in order]
     lines += ["", f"expected FP of Infantry and SW: {float(power):.3f} ({power})"]
     lines += ["", f"the likeliest {min(SHOWN, len(sets))} of {len(sets):,}"]
     lines += [_line(f"  {', '.join(names) or 'nothing'}", chance, 40) for names, chance in sets[:SHOWN]]
@@ -247,12 +247,14 @@ def _mission_data(mission: Mission, facts: Mapping[str, int], exact: _MissionOdd
 def _mission_lines(mission: Mission, facts: Mapping[str, int], exact: _MissionOdds) -> list[str]:
     words = ", ".join(f"AC# {number}" + (f" with {chance}" if chance < 1 else "") for number, chance in exact.ac)
     lines = [f"{mission.title}: one S?" + (f", {', '.join(facts)}" if facts else "")]
-    lines += [f"  Activates with {chance_words(exact.active)}   ({words})"]
+    lines += [f"  Activates with {_chance_words(exact.active)}   ({words})"]
     lines += [f"  {'of each S?':<14}{'expected':>10}{'at least one':>24}"]
-    lines += [f"  {name:<14}{float(mean):>10.4f}{chance_words(some):>24}" for name, (mean, some) in exact.items.items()]
+    lines += [
+        f"  {name:<14}{float(mean):>10.4f}{_chance_words(some):>24}" for name, (mean, some) in exact.items.items()
+    ]
     lines += [f"  expected FP of Infantry and SW: {float(exact.power):.3f}"]
     for side in SIDES:
-        lines += ["", f"{side} Random Events: one in its first RPh with {chance_words(exact.any_event[side])}"]
+        lines += ["", f"{side} Random Events: one in its first RPh with {_chance_words(exact.any_event[side])}"]
         lines += [f"  {'row':<8}{'event':<36}{'per turn':>10}{'per mission':>13}{'at least once':>15}"]
         lines += [
             f"  {item.entry.row:<8}{item.entry.title[:34]:<36}{float(item.turn):>10.2%}{float(item.expected):>13.3f}"

@@ -34,7 +34,7 @@ def table(args: Namespace) -> int:
         lines = (f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}" for item in found)
         return told(args.json, data, lines, OTHER_PAGES)
     if args.id == "figures":
-        return told(args.json, figure_data(lib.figures), figure_lines(lib.figures))
+        return told(args.json, _figure_data(lib.figures), figure_lines(lib.figures))
     if args.id == "conditions":
         return conditions(args.json)
     if args.id == "doctrines":
@@ -44,7 +44,7 @@ def table(args: Namespace) -> int:
     if args.id.startswith("doctrine."):
         return doctrine(lib, args.id.removeprefix("doctrine."), args.json)
     item = lib.table_called(args.id)
-    return told(args.json, table_data(item, args.drm), table_lines(item, args.drm))
+    return told(args.json, _table_data(item, args.drm), table_lines(item, args.drm))
 
 
 OTHER_PAGES = (
@@ -55,7 +55,7 @@ OTHER_PAGES = (
 """What `sasl table` shows beside tables."""
 
 
-def figure_data(figures: Mapping[str, Figure]) -> list[dict[str, Any]]:
+def _figure_data(figures: Mapping[str, Figure]) -> list[dict[str, Any]]:
     """Figures as plain data."""
     return [
         {"name": name, "value": item.value, "rule": item.rule, "provenance": item.provenance, "note": item.note}
@@ -76,7 +76,7 @@ def doctrine(lib: Library, name: str, as_json: bool) -> int:
     item = lib.doctrine(name)
     data = {
         "id": item.id, "title": item.title, "summary": item.summary, "choice": item.choice, "orders": item.orders,
-        "actions": dict(item.actions), "figures": figure_data(item.figures),
+        "actions": dict(item.actions), "figures": _figure_data(item.figures),
     }  # fmt: skip
     lines = [f"{item.title}: {item.summary}; choice {item.choice}, orders {item.orders}"]
     lines += [f"Action DR of {attitude}: {table}" for attitude, table in item.actions.items()]
@@ -91,7 +91,7 @@ def conditions(as_json: bool) -> int:
     return told(as_json, groups(), lines)
 
 
-def table_data(item: Table, drm: int = 0) -> dict[str, Any]:
+def _table_data(item: Table, drm: int = 0) -> dict[str, Any]:
     """A table with the exact chance of each row, as plain data."""
     odds = item.odds(drm)
     return {
@@ -228,7 +228,7 @@ def _keep(desk: Desk, base: Table, found: Draft, as_json: bool) -> int:
     desk.keep(found)
     kept = desk.pack.read().tables[base.id]
     note = f"saved; new games use it. sasl own {base.id} --compare shows what changed"
-    return told(as_json, table_data(kept), table_lines(kept), [note])
+    return told(as_json, _table_data(kept), table_lines(kept), [note])
 
 
 def _compare(old: Table, new: Table, as_json: bool) -> int:

@@ -321,7 +321,7 @@ def load_campaign(path: File) -> tuple[Campaign, Document]:
 
 def with_groups(campaign: Campaign, files: Sequence[File]) -> Campaign:
     """The campaign with the Reinforcement Groups that these files add. ContentError by file and line."""
-    return campaign.model_copy(update={"groups": merged(campaign, files)})
+    return campaign.model_copy(update={"groups": _merged(campaign, files)})
 
 
 def load_groups(path: File) -> tuple[GroupsFile, Document]:
@@ -345,7 +345,7 @@ def twice(document: Document, groups: Mapping[Nation, Sequence[Group]]) -> Itera
                 yield document.fault(("groups", side, number), f"group '{name}' appears twice; keep one")
 
 
-def merged(campaign: Campaign, files: Sequence[File]) -> dict[Nation, list[Group]]:
+def _merged(campaign: Campaign, files: Sequence[File]) -> dict[Nation, list[Group]]:
     """The groups of a campaign with those of `files`: a group of a later file replaces its namesake.
 
     Groups that name a line of the SW chart (`weapons_as`) get its SW. ContentError by file and line.

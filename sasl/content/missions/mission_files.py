@@ -14,7 +14,7 @@ def load_mission(path: File) -> tuple[Mission, Document]:
     """The mission in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
     mission = document.parse(Mission)
-    refuse([document.fault(place, text) for place, text in senseless(mission)])
+    refuse([document.fault(place, text) for place, text in _senseless(mission)])
     return mission, document
 
 
@@ -26,7 +26,7 @@ VALUES = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
 """The mission tables that every card names (12.32)."""
 
 
-def senseless(mission: Mission) -> Found:
+def _senseless(mission: Mission) -> Found:
     """Whatever no reader could play as it stands, with its place in the card."""
     yield from _rules(mission)
     yield from _readings(mission)

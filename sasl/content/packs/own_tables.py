@@ -94,14 +94,14 @@ def _rows(
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            low, high, rest = read_span(line)
+            low, high, rest = _read_span(line)
         except ValueError as error:
             faults.append(Fault(number, str(error)))
             continue
         result = None
         try:
-            result = read_result(base, rest)
-            check_kind(base, result, words, tables)
+            result = _read_result(base, rest)
+            _check_kind(base, result, words, tables)
         except ValueError as error:
             faults.append(Fault(number, str(error)))
         rows.append((Row(low, high, result, "user"), number))
@@ -126,7 +126,7 @@ def typed_lines(table: Table) -> str:
     return "\n".join(f"{row.label + ':':<{width}} {_typed(table, row.result)}" for row in table.rows)
 
 
-def read_span(line: str) -> tuple[int, int, str]:
+def _read_span(line: str) -> tuple[int, int, str]:
     """The totals a line is for, and what stands behind them; ValueError says what cannot be read."""
     text = printable(line).strip()
     match = KEY.match(text)
@@ -149,7 +149,7 @@ def _key(text: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "..", key)
 
 
-def read_result(base: Table, text: str) -> Any:
+def _read_result(base: Table, text: str) -> Any:
     """What a row says, for a table such as `base`; ValueError says what cannot be read."""
     if not text:
         raise ValueError("this row says nothing; write '-' for no result")
@@ -207,7 +207,7 @@ def _inline(value: Any) -> str:
     return yaml_text(value)
 
 
-def check_kind(base: Table, result: Any, words: Collection[str] | None, tables: Collection[str]) -> None:
+def _check_kind(base: Table, result: Any, words: Collection[str] | None, tables: Collection[str]) -> None:
     """ValueError unless the result is of the kind that the shipped rows have, and says only known words."""
     for place, value in enumerate(result if base.columns else [result]):
         shipped = [row.result[place] if base.columns else row.result for row in base.rows]

@@ -90,7 +90,7 @@ class TableModel(Strict):
         return self
 
 
-def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -> Table:
+def _build_table(model: TableModel, document: Document, at: tuple[object, ...]) -> Table:
     """The `core` table of `model`; ContentError with file:line for a wrong row, gap or overlap."""
     try:
         kind = None if model.roll == "chart" else roll_kind(model.roll)
@@ -168,7 +168,7 @@ def load_tables(path: File) -> list[Table]:
     for number, item in enumerate(document.data):
         with collected(faults):
             model = document.parse(TableModel, item, (number,))
-            tables.append(build_table(model, document, (number,)))
+            tables.append(_build_table(model, document, (number,)))
     names: set[str] = set()
     for number, table in enumerate(tables):
         if table.id in names:

@@ -20,7 +20,7 @@ def beforehand(roll: Roll, *, rows: bool) -> tuple[str, ...]:
     lines = [modifiers_text(roll.kind, mods)] if mods or roll.target is not None or table else []
     if roll.target is not None:
         lines.append(needs_text(roll.kind, mods, roll.target, roll.target_name, roll.fails_on))
-    elif reach := reach_text(mods):
+    elif reach := _reach_text(mods):
         lines.append(reach)
     elif table and rows and roll.column is not None:
         lines.append(rows_text(table, roll.column))
@@ -52,7 +52,7 @@ def needs_text(
     return words + (f"; an Original {fails_on} fails" if fails_on is not None and fails_on <= most else "")
 
 
-def reach_text(modifiers: Sequence[Modifier]) -> str:
+def _reach_text(modifiers: Sequence[Modifier]) -> str:
     """`needs a Final 9 or more (Kindling Number)`, where a number must be reached; else nothing."""
     return ", ".join(f"needs a Final {-mod.value} or more ({mod.name})" for mod in modifiers if mod.kind == "to-reach")
 

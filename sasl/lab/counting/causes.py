@@ -75,14 +75,14 @@ class Causes:
         """What a unit in that hex is lost by now: a kind of fire, mines, OBA, a Sniper, Close Combat, rout …"""
         if self._sniper:
             return "Sniper"
-        return self._attack or attack_at(game, hex_name, self._column)
+        return self._attack or _attack_at(game, hex_name, self._column)
 
     def activation(self) -> str:
         """What made an S? check now: the FRIENDLY unit moves, fires …, or shells and bombs fall on it."""
         return self._shown if self._attack else SHELLED
 
 
-def attack_at(game: Game, hex_name: str, column: str) -> str:
+def _attack_at(game: Game, hex_name: str, column: str) -> str:
     """Who rolled on the IFT in a hex though no unit fired: what lies there and has that column."""
     for marker in game.state.markers_at(hex_name):
         if marker.kind == "minefield" and str(marker.number) == column:

@@ -154,7 +154,7 @@ class Tally:
         for whose, use, worth in self._uses.over(before, state.side):
             self._counts[USED[whose].format(state.side.lower())][use] += worth
         if event.turn != state.turn:
-            self._turns.append(turn_end(after))
+            self._turns.append(_turn_end(after))
 
     def ending(self, game: Game, commands: int) -> Ending:
         """How the mission has ended, in `game` after so many commands."""
@@ -166,7 +166,7 @@ class Tally:
         for unit in state.units.values():
             if "prisoner" not in unit.flags and unit.side == unit.made_by:
                 _count(numbers, unit.side.lower(), unit.kind, -1)
-        end = replace(turn_end(game), friendly=int(numbers["friendly"]), enemy=int(numbers["enemy"]))
+        end = replace(_turn_end(game), friendly=int(numbers["friendly"]), enemy=int(numbers["enemy"]))
         return Ending(
             state.dice.seed, self._winner or "draw", numbers,
             {name: _sorted(group) for name, group in sorted(self._counts.items()) if any(group.values())},
@@ -194,7 +194,7 @@ def laid(layout: Layout) -> str:
     return " ".join([*(["upright"] if layout.upright else []), *sheets])
 
 
-def turn_end(game: Game) -> TurnEnd:
+def _turn_end(game: Game) -> TurnEnd:
     """How it stands in `game`."""
     held = sum(side == "FRIENDLY" for side in game.state.control.values())
     ours, theirs = (free(game.state, side) for side in SIDES)

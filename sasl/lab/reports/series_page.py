@@ -85,7 +85,7 @@ def _maps(arms: Mapping[str, Summary], board: Board) -> str:
         for side in ("friendly", "enemy"):
             worth = {key: sample.mean().value for key, sample in summary.counts(f"fell_{side}").items()}
             whose = f"{side.upper()} losses by hex, a run" + (f" ({name})" if name else "")
-            parts.append(_figure(f'<div class="map">{heat_map(drawing, worth, top, whose)}</div>', whose))
+            parts.append(_figure(f'<div class="map">{_heat_map(drawing, worth, top, whose)}</div>', whose))
     return f'{FELL}<div class="plots">{"".join(parts)}</div>'
 
 
@@ -94,7 +94,7 @@ FAINTEST, FULL = 0.12, 0.85
 """How opaque the smallest and the greatest number is."""
 
 
-def heat_map(drawing: Drawing, worth: Mapping[str, float], top: float, title: str) -> str:
+def _heat_map(drawing: Drawing, worth: Mapping[str, float], top: float, title: str) -> str:
     """The picture. `top`: the number that is drawn in full."""
     there = {name: value for name, value in worth.items() if name in drawing.board and value > 0}
     cells = "".join(_cell(drawing, name, value, top or 1.0) for name, value in there.items())

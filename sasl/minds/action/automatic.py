@@ -334,7 +334,7 @@ def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
         return False
     doctrine = decider.doctrine
     if unit.kind in VEHICLES:
-        return infantry_near(game, unit, doctrine.value("panic-crew-range"))
+        return _infantry_near(game, unit, doctrine.value("panic-crew-range"))
     leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
     if leader is None and worst >= doctrine.value("panic-original"):
         return True
@@ -376,7 +376,7 @@ def _bar(game: Game, decider: Decider, unit: Unit) -> str:
 
 def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:
     """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
-    why = why_panic(ctx.game, decider, unit, record)
+    why = _why_panic(ctx.game, decider, unit, record)
     if not why:
         return False
     if unit.kind == "vehicle" and "motion" in unit.flags:
@@ -386,13 +386,13 @@ def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bo
     return True
 
 
-def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
+def _why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
     """6.21: why this Action DR makes the unit Panic, or ""."""
     doctrine, level = decider.doctrine, morale_levels.level(game, unit)
     worst = doctrine.value("panic-original")
     if unit.kind in VEHICLES:
         reach = doctrine.value("panic-crew-range")
-        if record.original >= worst and infantry_near(game, unit, reach):
+        if record.original >= worst and _infantry_near(game, unit, reach):
             words = doctrine.words(*panic_figures(game, unit))
             return f"Original {record.original} with Known Infantry near ({words})"
         return ""
@@ -404,7 +404,7 @@ def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> s
     return ""
 
 
-def infantry_near(game: Game, unit: Unit, reach: float) -> bool:
+def _infantry_near(game: Game, unit: Unit, reach: float) -> bool:
     """6.21: whether Known Infantry of the other side is within `reach` hexes."""
     return any(
         other.infantry and concealment.is_known(other) and "prisoner" not in other.flags

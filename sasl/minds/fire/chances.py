@@ -218,7 +218,7 @@ def safe(chart: Chart, marks: Marks, column: int, total: int, original: int, bar
 # -- a whole attack -----------------------------------------------------------------------------------
 
 
-def weights_of(groups: Iterable[Marks]) -> tuple[float, ...]:
+def _weights_of(groups: Iterable[Marks]) -> tuple[float, ...]:
     """The weights that occur, the greatest first."""
     weights: set[float] = set()
     for group in groups:
@@ -235,7 +235,7 @@ def attack(
 
     `rolls` 2: the better of two DR counts (C3.8).
     """
-    profile = dict.fromkeys(weights_of(groups), 0.0)
+    profile = dict.fromkeys(_weights_of(groups), 0.0)
     every = (0, *chart.columns)
     for (coloured, white), ways in _throws(rolls):
         original = coloured + white

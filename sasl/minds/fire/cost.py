@@ -30,13 +30,13 @@ def costs(game: Game, decider: Decider, choice: Choice) -> list[tuple[str, float
     """What that is made of: the figure of the doctrine, and the harm."""
     sustained = choice.kind in (SUBSEQUENT.name, PROTECTIVE.name)
     lowered = game.figure("subsequent-breakdown") if sustained else 0
-    lowered += game.figure("intensive-breakdown") if is_intensive(choice) else 0
+    lowered += game.figure("intensive-breakdown") if _is_intensive(choice) else 0
     breaks = (_breaks(game, decider, name, lowered) for name in _names(choice))
     broken = max(filter(None, breaks), key=lambda part: part[1], default=None)
     return [*([broken] if broken else []), *_sniper(game, decider)]
 
 
-def is_intensive(choice: Choice) -> bool:
+def _is_intensive(choice: Choice) -> bool:
     """C5.6: whether it is Intensive Fire, which small arms never use."""
     if isinstance(choice.told, ToldShot):
         return False
@@ -80,7 +80,7 @@ def _chance(least: int, most: int) -> float:
 
 def figures(game: Game, decider: Decider, choice: Choice) -> Iterator[str]:
     """Intensive Fire needs more harm (C5.6); fire at leaders alone counts for less (A12.14); at an S? it is a guess."""
-    if is_intensive(choice):
+    if _is_intensive(choice):
         yield "intensive-fire"
     if hiding.tempting(game, decider, choice) != choice.harm:
         yield "lone-leader"

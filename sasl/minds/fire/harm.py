@@ -140,12 +140,12 @@ def passengers(game: Game, vehicle: Unit) -> list[Unit]:
 def wagon(game: Game, unit: Unit, worth: Worth, *, blast: bool = False) -> Wagon:
     """A vehicle in numbers; `blast`: under HE by area."""
     exposed = mounted.exposed(game, unit) and "abandoned" not in unit.flags and bool(mounted.weapons(game, unit))
-    crew = crew_level(game, unit) if exposed else -1
+    crew = _crew_level(game, unit) if exposed else -1
     soft = mounted.weakest_hull(game, unit) is None
     return Wagon(worth(unit), soft, "immobile" not in unit.flags, crew, blast and not soft)
 
 
-def crew_level(game: Game, unit: Unit) -> int:
+def _crew_level(game: Game, unit: Unit) -> int:
     """What the crew of a vehicle passes a NTC with."""
     return morale_levels.level(game, unit) - morale_levels.facts(game, unit)["stun"]
 
@@ -158,5 +158,5 @@ def of_effect(game: Game, shot: Shot, unit: Unit, effect: Effect) -> float:
     if effect in ("shock", "stun"):
         return float(not unit.flags & {"shocked", "stunned"})
     if effect == "possible shock" and "shocked" not in unit.flags:
-        return 1 - chances.task_passes(crew_level(game, unit))
+        return 1 - chances.task_passes(_crew_level(game, unit))
     return float(effect in ("burning", "destroyed"))

@@ -60,10 +60,10 @@ ADJACENT = Range(1)
 
 def needed(game: Game, decider: Decider, choice: Choice) -> str:
     """House rules 7: the figure of the doctrine that the harm of an attack must reach for fire to be opened."""
-    return demand(game, decider, choice).figure
+    return _demand(game, decider, choice).figure
 
 
-def demand(game: Game, decider: Decider, choice: Choice) -> Demand:
+def _demand(game: Game, decider: Decider, choice: Choice) -> Demand:
     """The same with that harm; of fire-later a share of what the same small arms would do later."""
     value = decider.doctrine.value
     figure, patient = _figure(game, decider, choice)
@@ -158,7 +158,7 @@ def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) 
         options: list[Choice | None] = [*attacks, *[None] * len(attacks)]
         return pick(game, unit.id, options) if attacks else None
     for choice in attacks:
-        figure = max(least, demand(game, decider, choice).harm)
+        figure = max(least, _demand(game, decider, choice).harm)
         harm = hiding.tempting(game, decider, choice)
         if harm >= figure and harm - cost(game, decider, choice) >= figure:
             return choice

@@ -76,7 +76,7 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     leaders = tuple({unit.hex for unit in own if unit.kind == "leader"})
     company, led_by = _company(game, units[0], own), _leaders(game, side)
     if not any(unit.kind == "leader" for unit in units):
-        mates = mates_of(game, units[0])
+        mates = _mates_of(game, units[0])
         theirs = [unit for unit in own if unit.id in mates] or own
         along, following = sum(unit.mmc for unit in units), _following(game, theirs, radius)
         return CommandRange(game, radius, leaders, (), along, company, following, led_by)
@@ -84,7 +84,7 @@ def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     return CommandRange(game, radius, leaders, behind, company=company, led_by=led_by)
 
 
-def mates_of(game: Game, unit: Unit) -> frozenset[str]:
+def _mates_of(game: Game, unit: Unit) -> frozenset[str]:
     """Who is in the company of a unit, its leader, too; nobody where there are no companies."""
     found = (company.everybody for company in game.state.companies if unit.id in company.everybody)
     return frozenset(next(found, ()))
@@ -125,7 +125,7 @@ def _company(game: Game, one: Unit, own: Sequence[Unit]) -> tuple[str, ...]:
     """Where those are whom a stack with this unit keeps with: who moved in this MPh, or was considered, of its company;
     or of those who are nearest to the same leader."""
     done, led = passed(game), sorted((unit for unit in own if unit.kind == "leader"), key=lambda unit: unit.id)
-    mates = mates_of(game, one)
+    mates = _mates_of(game, one)
 
     @cache
     def leader_of(place: str) -> str:
@@ -149,7 +149,7 @@ def without_leader(game: Game, leader: Unit) -> list[str]:
         return []
     board, radius = game.board, game.figure("leader-circle")
     own = [unit for unit in game.state.on_map(leader.side) if unit.good_order and unit.id != leader.id]
-    mates = mates_of(game, leader)
+    mates = _mates_of(game, leader)
     if mates:
         return [unit.hex for unit in own if unit.kind == "squad" and unit.id in mates]
     others = {unit.hex for unit in own if unit.kind == "leader"}

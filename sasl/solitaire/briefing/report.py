@@ -85,7 +85,7 @@ def status_report(game: Game) -> list[str]:
         state.moment,
         values or "mission values not rolled yet",
         f"EC {state.ec or 'not rolled yet'}, wind {winds.words(state.wind)}{', Gusts' if state.gusts else ''}",
-        f"ELR: {'; '.join(elr_words(game, side) for side in SIDES)}",
+        f"ELR: {'; '.join(_elr_words(game, side) for side in SIDES)}",
     ]
     if game.mission.area.boards:
         lines += mapboards.report(game)
@@ -105,7 +105,7 @@ def status_report(game: Game) -> list[str]:
     return lines
 
 
-def elr_words(game: Game, side: Side) -> str:
+def _elr_words(game: Game, side: Side) -> str:
     """`FRIENDLY 3 [house: the card gives none]`: the ELR of a side, and whose figure it is if the card has none."""
     army, now = game.mission.army(side), quarter.elr(game, side)
     if army.elr_provenance in ("seed", "rulebook"):
@@ -134,7 +134,7 @@ def tell_units(ctx: Context, side: Side, wanted: str) -> None:
         places.setdefault(unit.hex or "off the map", []).append(unit)
     for place, there in places.items():
         hexes = [place] if there[0].hex else []
-        ctx.tell(f"{place}: " + "; ".join(unit_text(ctx.state, unit) for unit in there), hexes=hexes)
+        ctx.tell(f"{place}: " + "; ".join(_unit_text(ctx.state, unit) for unit in there), hexes=hexes)
     which = f" that fit '{wanted}'" if wanted else ""
     where = f" in {counted(len(places), 'place')}" if places else ""
     away = sum(unit.kind != HORSE and _fits(unit, OFF) for unit in known)
@@ -142,7 +142,7 @@ def tell_units(ctx: Context, side: Side, wanted: str) -> None:
     ctx.tell(f"{side}: {counted(len(found), 'unit') if found else 'no units'}{which}{where}{more}.")
 
 
-def unit_text(state: State, unit: Unit) -> str:
+def _unit_text(state: State, unit: Unit) -> str:
     """`628a 6-2-8 LMGa (pinned, CX)`."""
     held = "".join(f" {weapon.id}" for weapon in state.weapons_of(unit.id))
     flags = unit_states(state, unit)

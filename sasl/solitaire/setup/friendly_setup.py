@@ -120,14 +120,14 @@ def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = F
         _may_be_below(game, units, name)
         return
     if inside:
-        may_be_inside(game, units, name)
+        _may_be_inside(game, units, name)
         return
     there = [unit for unit in game.state.units_at(name, "FRIENDLY") if unit not in units and not apart(game, unit)]
     if fault := overstacked(game, [*there, *units]):
         raise Refused(f"too many in {name}: {fault}")
 
 
-def may_be_inside(game: Game, units: Sequence[Unit], name: str) -> None:
+def _may_be_inside(game: Game, units: Sequence[Unit], name: str) -> None:
     """B30.1, B30.111: refused unless the hex has a pillbox that holds these units, and one Gun at most."""
     pillbox = pillboxes.at(game, name)
     if pillbox is None:

@@ -29,7 +29,7 @@ def choose_boards(ctx: Context) -> None:
     bridges.find_bridges(ctx)
     if rule.note:
         ctx.tell(note_words(f"Mapboards ({rule.rule})", rule.provenance, rule.note))
-    ctx.tell(f"Lay the boards {join.course(ctx.state.layout)}: {laid_words(ctx.game)}.", board=True, stop=True)
+    ctx.tell(f"Lay the boards {join.course(ctx.state.layout)}: {_laid_words(ctx.game)}.", board=True, stop=True)
     if ctx.board.surveyed:
         ctx.tell(f"{los_source(ctx.game)}.")
     ctx.emit(ev.StageBegan("tables"))
@@ -41,7 +41,7 @@ def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
     again = ""
     for _ in range(REROLLS):
         record = ctx.table(rule.tables[rule.layout[place]], f"{purpose}{again}")
-        board = board_named(record.result)
+        board = _board_named(record.result)
         if board not in {sheet.board for sheet in sheets(ctx.game, rule)}:
             break
         again = f", as {ctx.game.library.board(board).title} is laid already"
@@ -51,7 +51,7 @@ def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
     _lay(ctx, rule, place, Sheet(board, turned), rule.rule)
 
 
-def board_named(result: Any) -> str:
+def _board_named(result: Any) -> str:
     """The id of the board that a row of a mapboard table names."""
     return str(result["board"]) if isinstance(result, dict) else str(result)
 
@@ -64,7 +64,7 @@ def place_name(rule: BoardSet, place: int, layout: Layout) -> str:
     return "centre" if last == 2 or not last else str(place + 1)
 
 
-def laid_words(game: Game) -> str:
+def _laid_words(game: Game) -> str:
     """`Board 17, Board 13 (turned) and Board 42`: the boards as a person calls them, in the order of the layout."""
     return listed(sheet_words(game, sheet) for sheet in game.state.layout.sheets)
 

@@ -34,7 +34,7 @@ def next_stage(ctx: Context) -> None:
 # -- mission tables -----------------------------------------------------------------------------------
 
 
-def roll_values(ctx: Context) -> None:
+def _roll_values(ctx: Context) -> None:
     """12.32: roll each mission value that is not typed in, then the month and EC, and the VPO as they start."""
     for name in VALUES:
         if name not in ctx.state.values:
@@ -158,7 +158,7 @@ def _entry_edge(ctx: Context) -> None:
 # -- deployment and the start -------------------------------------------------------------------------
 
 
-def begin_play(ctx: Context) -> None:
+def _begin_play(ctx: Context) -> None:
     """Check the FRIENDLY set-up, roll the fate of the wrecks, and begin play."""
     missing = unplaced(ctx.game)
     if missing:
@@ -180,9 +180,9 @@ def begin_play(ctx: Context) -> None:
 
 STEPS = {
     "boards": mapboards.choose_boards,
-    "tables": roll_values,
+    "tables": _roll_values,
     "suspects": enemy_set_up,
     "wrecks": end_wrecks,
     "force": raise_force,
-    "set-up": begin_play,
+    "set-up": _begin_play,
 }

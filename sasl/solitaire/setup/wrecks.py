@@ -20,7 +20,7 @@ def rule_of(game: Game) -> Wrecks:
     return game.mission.wrecks
 
 
-def wreck_hexes(game: Game, taken: Iterable[str]) -> list[str]:
+def _wreck_hexes(game: Game, taken: Iterable[str]) -> list[str]:
     """The hexes that may still take a wreck beside those in `taken` (MSR 8)."""
     rule, state, taken = rule_of(game), game.state, list(taken)
     distances = placement.area_distance(game)
@@ -41,7 +41,7 @@ def may_stand(game: Game, names: Sequence[str]) -> None:
     for name in names:
         if len(taken) >= rule.number:
             raise Refused(f"only {rule.number} wrecks may be placed ({rule.rule})")
-        if name not in wreck_hexes(game, taken):
+        if name not in _wreck_hexes(game, taken):
             raise Refused(
                 f"no wreck in {name}: it must be 1 to {rule.within} hexes outside the FRIENDLY area, not ADJACENT "
                 f"to another wreck, and free of ENEMY units ({rule.rule})"
@@ -70,7 +70,7 @@ def spread(ctx: Context) -> None:
 
 
 def _free(ctx: Context) -> list[str]:
-    return wreck_hexes(ctx.game, (marker.hex for marker in ctx.state.marked("wreck")))
+    return _wreck_hexes(ctx.game, (marker.hex for marker in ctx.state.marked("wreck")))
 
 
 def end_wrecks(ctx: Context) -> None:

@@ -242,7 +242,7 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
     near = {suspect.hex, *board.neighbours(suspect.hex)}
     here = board.terrain(suspect.hex)
     kind = board.kind_at(suspect.hex) if suspect.attitude != "Advance" else ""
-    around = building_at(board, suspect.hex)
+    around = _building_at(board, suspect.hex)
     reach = game.figure("activated-near")
     activated = (unit.hex for unit in state.on_map("ENEMY") if unit.attitude)
     return {
@@ -254,7 +254,7 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
     }
 
 
-def building_at(board: Board, name: str) -> Collection[str]:
+def _building_at(board: Board, name: str) -> Collection[str]:
     """The hexes of the building that `name` is part of, none if it holds no building.
 
     Building hexes that touch are one building, as for the S? in them (house).

@@ -98,7 +98,7 @@ def squad(spot: Spot, purpose: str = "") -> Chain[str]:
     return swapped
 
 
-def half_squad(spot: Spot, purpose: str = "") -> Chain[str]:
+def _half_squad(spot: Spot, purpose: str = "") -> Chain[str]:
     """The HS of a squad rolled on G2."""
     whole = yield from squad(spot, purpose or f"HS in {spot.hex}")
     return spot.library.counter(spot.mission.enemy.nation, whole).half or whole
@@ -106,7 +106,7 @@ def half_squad(spot: Spot, purpose: str = "") -> Chain[str]:
 
 def hands(spot: Spot, weapons: Sequence[str]) -> Chain[str]:
     """The HS that comes with SW that nobody is there to man [house]."""
-    return half_squad(spot, f"HS to man the {weapons[0]}")
+    return _half_squad(spot, f"HS to man the {weapons[0]}")
 
 
 def unmanned(weapons: Collection[object], squads: Collection[object]) -> bool:
@@ -167,7 +167,7 @@ def _one(chain: Callable[[Spot], Chain[str]]) -> Callable[[Spot], Chain[Pieces]]
 
 CHAINS: dict[str, Callable[[Spot], Chain[Pieces]]] = {
     "S": _one(squad),
-    "HS": _one(half_squad),
+    "HS": _one(_half_squad),
     "L": _one(leader),
     WEAPON: _one(weapon),
     "GUN": gun,

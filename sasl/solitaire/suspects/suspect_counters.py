@@ -211,7 +211,7 @@ def move_suspects(ctx: Context) -> None:
             _advance(ctx, item)
 
 
-def goal_of(ctx: Context, start: str) -> str:
+def _goal_of(ctx: Context, start: str) -> str:
     """7: the nearest FRIENDLY-controlled VPO, else the nearest Known FRIENDLY unit, else the FBE."""
     board = ctx.board
     held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
@@ -241,7 +241,7 @@ def _advance(ctx: Context, item: Suspect) -> None:
 def _stretch(ctx: Context, start: str, left: float) -> list[str]:
     """The hexes that `left` MF take an S? along its way, the last one free of other S? (one a Location)."""
     taken = [start]
-    for name in (find_path(ctx.board, start, goal_of(ctx, start), "foot") or ())[1:]:
+    for name in (find_path(ctx.board, start, _goal_of(ctx, start), "foot") or ())[1:]:
         cost = infantry_cost(ctx.board, taken[-1], name)
         price = left if cost.all and len(taken) == 1 else cost.mf
         if price is None or price > left or ctx.state.units_at(name, "FRIENDLY"):

@@ -51,7 +51,7 @@ def about_step(game: CampaignGame, line: campaign_report.StepLine) -> list[Line]
     lines = [Line(f"{step.rule} {step.title}", "head")]
     lines += [Line(words[mark], "dim") for mark in step.marks]
     lines += [Line(f"part of {step.part_of}", "dim")] if step.part_of else []
-    lines += [Line(text) for text in about_played(played)]
+    lines += [Line(text) for text in _about_played(played)]
     asked = played.asked(game)
     if asked and line.mark not in ("now", "done"):  # now the prompt says it already
         lines.append(Line(asked, "key"))
@@ -60,7 +60,7 @@ def about_step(game: CampaignGame, line: campaign_report.StepLine) -> list[Line]
     return [*lines, *([Line(step.note, "house")] if step.note else [])]
 
 
-def about_played(step: Step) -> list[str]:
+def _about_played(step: Step) -> list[str]:
     """What a step does, as it says of itself: a paragraph each."""
     paragraphs = inspect.cleandoc(step.begin.__doc__ or "").split("\n\n")
     return [" ".join(text.split()) for text in paragraphs if text]

@@ -78,14 +78,14 @@ class CampaignMapScreen(HelpedScreen):
         assert game.board is not None
         self.on_resize()
         found = zones(game.board, game.state.perimeters)
-        areas = set_up_areas(game) or found.areas
+        areas = _set_up_areas(game) or found.areas
         self.map.show_ground(board_grounds(game.board), things(game, areas))
         lines = {side: {name for loop in game.state.perimeters.get(side, ()) for name in loop} for side in NAMES}
         isolated = {name for area in game.state.areas for name in area.hexes}
         front = dict.fromkeys(lines["russian"], "front") | dict.fromkeys(isolated, "blocked")
         self.map.mark(path=lines["german"], los=front, plan=areas["german"] - lines["german"],
                       reach=dict.fromkeys(areas["russian"] - set(front), 0.0))  # fmt: skip
-        what = "set-up area" if set_up_areas(game) else "Perimeter Area"
+        what = "set-up area" if _set_up_areas(game) else "Perimeter Area"
         sizes = (f"{side.capitalize()} {what} {counted(len(areas[side]), 'hex', 'hexes')}" for side in NAMES)
         self.query_one("#banner", Static).update(f" {game.date.title}: {'; '.join(sizes)}")
         self.map.when_moved = self._show_hex
@@ -131,7 +131,7 @@ class CampaignMapScreen(HelpedScreen):
         self.app.push_screen(FormDialog("Go to", (("hex", "Hex, as in K12", ""),)), filled)
 
 
-def set_up_areas(game: CampaignGame) -> dict[str, frozenset[str]]:
+def _set_up_areas(game: CampaignGame) -> dict[str, frozenset[str]]:
     """7.4, 7.5224: where each side may set up what it buys now; nothing while none sets up (in the refit before it)."""
     return {side: new_hexes(game, side) for side in NAMES} if asked_for(game) else {}
 

@@ -124,16 +124,16 @@ class ShopScreen(HelpedScreen):
         if secret:
             chart.set_lines([Line("What this side buys is secret.", "dim")])
         else:
-            chart.set_lines((fort_shelf if self.forts else group_shelf)(game, self.side))
+            chart.set_lines((_fort_shelf if self.forts else group_shelf)(game, self.side))
         self._about(chart.current)
 
     def _about(self, line: Line | None) -> None:
         game, data = self.home.session.game, line.data if line else None
         lines: list[Line] = []
         if isinstance(data, Group):
-            lines = about_group(game, self.side, data)
+            lines = _about_group(game, self.side, data)
         elif isinstance(data, Fortification):
-            lines = about_fort(game, self.side, data)
+            lines = _about_fort(game, self.side, data)
         self.query_one("#about", LineList).set_lines(lines)
 
     def say(self, text: str, look: str = "") -> None:
@@ -264,7 +264,7 @@ def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
     return lines
 
 
-def fort_shelf(game: CampaignGame, side: Nation) -> list[Line]:
+def _fort_shelf(game: CampaignGame, side: Nation) -> list[Line]:
     """7.520: the fortification chart: FPP each, the limit, how many are bought."""
     lines = [Line(f"{'FORTIFICATION':26}{'FPP':>5}{'MOST':>6}{'BOUGHT':>8}  FOR", "head")]
     have = game.state.number(side, "fpp")
@@ -286,7 +286,7 @@ def _cut(title: str, most: int) -> str:
     return title if len(title) <= most else f"{title[: most - 1]}…"
 
 
-def about_group(game: CampaignGame, side: Nation, group: Group) -> list[Line]:
+def _about_group(game: CampaignGame, side: Nation, group: Group) -> list[Line]:
     """One group in full, with its exact odds, then what was bought of it in this step."""
     looks = {**dict.fromkeys(("Strength", "Ammunition", "Which", "Aircraft", "Leaders", "Armor leader"), "key"),
              "Not now": "bad", "Left": "dim", **dict.fromkeys(LETTERS, "dim")}  # fmt: skip
@@ -298,7 +298,7 @@ def about_group(game: CampaignGame, side: Nation, group: Group) -> list[Line]:
     return lines + [Line(f"Bought: {campaign_report.purchase_words(game, item)}", "good") for item in bought]
 
 
-def about_fort(game: CampaignGame, side: Nation, item: Fortification) -> list[Line]:
+def _about_fort(game: CampaignGame, side: Nation, item: Fortification) -> list[Line]:
     """One line of the fortification chart in full."""
     lines = [Line(item.title, "head")]
     if side not in item.fpp:

@@ -286,7 +286,7 @@ def _marks(game: Game) -> dict[str, list[Mark]]:
     marks: dict[str, list[Mark]] = {}
     for marker in game.state.markers.values():
         for name in lane_hexes(game, marker) if marker.kind == LANE else (marker.hex,):
-            marks.setdefault(name, []).append(mark_of(marker))
+            marks.setdefault(name, []).append(_mark_of(marker))
     for horse in game.state.units.values():
         if horse.kind == HORSE and horse.hex and not horse.carrier:
             marks.setdefault(horse.hex, []).append(Mark(HORSE_ALONE))
@@ -296,7 +296,7 @@ def _marks(game: Game) -> dict[str, list[Mark]]:
     return marks
 
 
-def mark_of(marker: Marker) -> Mark:
+def _mark_of(marker: Marker) -> Mark:
     """A marker as the map shows it."""
     burns = burning_wreck(marker)
     return Mark(BURNING if burns else marker.kind, marker.number if marker.kind in (RESIDUAL, LANE) else 0)
@@ -312,14 +312,14 @@ def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:
     there = sorted((unit for unit in units if not unit.carrier), key=lambda unit: (ORDER.index(unit.kind), unit.id))
     if not there:
         return None
-    lead = min(there, key=lambda unit: state_mark(unit) in OUT if state_mark(unit) else False)
-    codes = Counter((unit.code or unit.type, arrow(unit) + state_mark(unit)) for unit in there)
+    lead = min(there, key=lambda unit: _state_mark(unit) in OUT if _state_mark(unit) else False)
+    codes = Counter((unit.code or unit.type, arrow(unit) + _state_mark(unit)) for unit in there)
     words = [f"{code}{mark}{f'x{count}' if count > 1 else ''}" for (code, mark), count in codes.items()]
     arms = Counter(code for unit in there for code in weapons.get(unit.id, ()))
     words += [f"{code}{f'x{count}' if count > 1 else ''}" for code, count in arms.items()]
     alike = sum(unit.kind == lead.kind for unit in there)
     others = len(there) - alike
-    return Stack(lead.code or lead.type, lead.kind, alike, state_mark(lead), tuple(words), arrow(lead), others)
+    return Stack(lead.code or lead.type, lead.kind, alike, _state_mark(lead), tuple(words), arrow(lead), others)
 
 
 def arrow(unit: Unit) -> str:
@@ -340,7 +340,7 @@ def _arrow(name: str, ca: str) -> str:
         return ""
 
 
-def state_mark(unit: Unit) -> str:
+def _state_mark(unit: Unit) -> str:
     """The letter on the map for a unit's weightiest state: b broken, d under DM, p pinned, x Melee, ? concealed …"""
     return next((mark for flag, mark in STATE_MARK if flag in unit.flags), "")
 

@@ -141,7 +141,7 @@ PROVENANCE = {
 }
 
 
-def explained_lines(fact: Event, texts: Sequence[str], look: str) -> list[Line]:
+def _explained_lines(fact: Event, texts: Sequence[str], look: str) -> list[Line]:
     """A fact in full: `texts`, `look` for the first; of a roll the last says where its dice came from, the one before
     whose figure it is.
     """
@@ -170,7 +170,7 @@ def why_dialog(
     records = explained(facts)
     lines: list[Line] = []
     for fact, texts in records:
-        lines += explained_lines(fact, texts, "head" if len(records) == 1 or isinstance(fact, Rolled) else "")
+        lines += _explained_lines(fact, texts, "head" if len(records) == 1 or isinstance(fact, Rolled) else "")
     if len(lines) == len(records):
         rolls = [item for item in before if isinstance(item, Rolled)]
         lines += [Line(""), Line(f"Caused by: {command or 'the start'}", "dim")]

@@ -40,7 +40,7 @@ _CLOUDS: Memo[Clouds] = Memo(steady=True)
 _HULKS: Memo[Hulks] = Memo(steady=True)
 
 
-def levels_of(board: Board) -> Mapping[str, int]:
+def _levels_of(board: Board) -> Mapping[str, int]:
     """The level of each hex in play."""
     return board.remember("levels", lambda: {name: board.terrain(name).elevation for name in board})
 
@@ -51,7 +51,7 @@ class Screens:
     def __init__(self, board: Board, clouds: Clouds, hulks: Hulks, wreck: int, sees: Sees) -> None:
         """`wreck`: the Hindrance of a wreck or AFV."""
         self._board, self._clouds, self._hulks, self._wreck, self._sees = board, clouds, hulks, wreck, sees
-        self._place, self._level = board.grid.place, levels_of(board)
+        self._place, self._level = board.grid.place, _levels_of(board)
         place = self._place
         self._worth: dict[int, tuple[dict[int, int], dict[int, dict[str, int]]]] = {}
         """By the level of a LOS, by place: the Hindrance of what hangs there, and of each FFE, where there is one."""
@@ -168,7 +168,7 @@ def clouds_of(game: Game) -> Clouds:
 
 def _survey_clouds(game: Game) -> Clouds:
     found: dict[str, list[Cloud]] = {}
-    figure, fires_smoke = game.figure, not blown_away(game)
+    figure, fires_smoke = game.figure, not _blown_away(game)
     low = figure("smoke-height")
     fire = low if weather.breeze(game.state) else figure("fire-smoke-height")
     for marker in game.state.markers.values():
@@ -185,7 +185,7 @@ def _survey_clouds(game: Game) -> Clouds:
     return found
 
 
-def blown_away(game: Game) -> bool:
+def _blown_away(game: Game) -> bool:
     """Whether Heavy Winds leave no smoke over any fire (B25.2, A24.6)."""
     return weather.heavy(game.state)
 
@@ -219,7 +219,7 @@ def just_drove(state: State, wreck: Marker) -> bool:
 
 def _survey_hulks(game: Game) -> Hulks:
     """D9.4: every hex with a wreck or AFV that hinders."""
-    burnt = blown_away(game)
+    burnt = _blown_away(game)
     wrecks = [wreck for wreck in game.state.marked("wreck") if not just_drove(game.state, wreck)]
     found = {wreck.hex: "wreck" for wreck in wrecks if burnt or wreck.state != "burning"}
     for unit in game.state.on_map():

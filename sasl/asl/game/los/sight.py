@@ -245,7 +245,7 @@ def below_rim(game: Game, unit: Unit, place: str) -> bool:
     return not outcomes_of(game.board).between(here, place, sunk(game) | {here}) & EXISTS
 
 
-def over_the_wall(game: Game, unit: Unit, place: str) -> bool:
+def _over_the_wall(game: Game, unit: Unit, place: str) -> bool:
     """B9.21, B27.2: whether a unit beneath a foxhole or trench has no LOS to `place`, nor anybody there to it: across
     the wall or hedge of its own hex, beyond the next hex, and no higher. At a vertex both hexsides have to be fenced.
     """
@@ -261,7 +261,7 @@ def too_low(game: Game, unit: Unit, place: str) -> str:
     """Why a unit has no LOS to `place` that others in its hex may have, or ""."""
     if below_rim(game, unit, place):
         return f"{unit.id} is IN the gully and has no LOS to {place} beyond its rim (A6.3, B19)"
-    if over_the_wall(game, unit, place):
+    if _over_the_wall(game, unit, place):
         return f"{unit.id} is entrenched and has no LOS to {place} over the wall or hedge in front of it (B9.21)"
     return ""
 

@@ -310,7 +310,7 @@ def _search(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             hurt = (*way.shelled, step.goal) if step.shelled else way.shelled
             hits = way.hits + step.shelled + DOOMED * step.meets
             heapq.heappush(queue, _Way(spent, hits + bad, path, interdicted, hurt, seen))
-            more = holes_mf(game, unit, step.goal) * dearer if bad else 0.0
+            more = _holes_mf(game, unit, step.goal) * dearer if bad else 0.0
             if more and spent + more <= limit:
                 below = has_foxhole(game, step.goal)
                 heapq.heappush(queue, _Way(spent + more, hits, path, way.interdicted, hurt, seen, below))
@@ -322,7 +322,7 @@ def _beaten(ways: Sequence[_Way], hits: int, seen: frozenset[str]) -> bool:
     return any(way.hits <= hits and way.seen <= seen for way in ways)
 
 
-def holes_mf(game: Game, unit: Unit, name: str) -> float:
+def _holes_mf(game: Game, unit: Unit, name: str) -> float:
     """B2.4, B27.41: the MF more for which nobody Interdicts a unit that routs into a hex: those of its shellholes, or
     of its foxhole or trench if it has room; 0 without them.
     """
@@ -348,7 +348,7 @@ def into_holes(game: Game, unit: Unit, path: Sequence[str]) -> list[str]:
     left = mf_of(game, unit) - sum(price or 0.0 for price in prices)
     found = []
     for a, b in steps if None not in prices else ():
-        more = holes_mf(game, unit, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
+        more = _holes_mf(game, unit, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
         if more and b != path[-1] and has_foxhole(game, b):
             more += game.figure("entrenchment-mf")
         if 0 < more <= left:

@@ -30,7 +30,7 @@ MADE: Flag = "charged"
 """Has made one in this MPh, and so fires no more in this Player Turn."""
 
 
-def known_there(game: Game, units: Sequence[Unit], name: str) -> list[Unit]:
+def _known_there(game: Game, units: Sequence[Unit], name: str) -> list[Unit]:
     """The Known enemies of a hex that a charge can go at."""
     there = game.state.units_at(name, opponent(units[0].side))
     return [unit for unit in there if unit.known and bars(game, unit)]
@@ -42,7 +42,7 @@ def may_charge(game: Game, units: Sequence[Unit], way: Sequence[str]) -> None:
     Who has declared it already goes on with it.
     """
     goal, start = way[-1], way[0]
-    if not known_there(game, units, goal):
+    if not _known_there(game, units, goal):
         raise Refused(f"a charge is made at a Known enemy; there is none in {goal} (A13.6)")
     riding.may_gallop(game, units, way)
     if game.board.terrain(goal).has("woods"):
@@ -69,7 +69,7 @@ def declare(ctx: Context, units: Sequence[Unit], goal: str) -> list[Unit]:
 
 def may_strike(game: Game, units: Sequence[Unit], name: str) -> None:
     """A13.6: refused unless these have ridden into a hex in a charge that is still to be made."""
-    if not all(DECLARED in unit.flags for unit in units) or not known_there(game, units, name):
+    if not all(DECLARED in unit.flags for unit in units) or not _known_there(game, units, name):
         raise Refused(f"{units[0].id} did not enter {name} in a declared charge (A13.6)")
 
 
@@ -93,7 +93,7 @@ def _still(ctx: Context, ids: Sequence[str], name: str) -> list[Unit]:
 def strike(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """A13.6: all who came in together attack with TPBF, not halved as Mounted Fire; then the charge is made."""
     men = [unit for unit in units if unit.kind != "leader"]
-    if men and known_there(ctx.game, units, name):
+    if men and _known_there(ctx.game, units, name):
         leaders = tuple(unit for unit in units if unit.kind == "leader")
         shooters = tuple(Shooter(unit, True, (), CHARGE) for unit in men)
         small_arms.fire(ctx, Order(shooters, leaders[:1], (name,), CHARGE))

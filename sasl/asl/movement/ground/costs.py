@@ -210,7 +210,7 @@ def _on_the_trail(game: Game, found: Cost, kind: str) -> Cost:
 
 def by_trench(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> bool:
     """B27.54: whether a unit goes from one trench into the next without coming out."""
-    return "dug-in" in unit.flags and "into" in gait and joined_trenches(game, a, b)
+    return "dug-in" in unit.flags and "into" in gait and _joined_trenches(game, a, b)
 
 
 def _by_trench(game: Game, a: str, b: str) -> Cost:
@@ -222,7 +222,7 @@ def _by_trench(game: Game, a: str, b: str) -> Cost:
     return Cost(sum(value for _, value in parts), tuple(parts))
 
 
-def joined_trenches(game: Game, a: str, b: str) -> bool:
+def _joined_trenches(game: Game, a: str, b: str) -> bool:
     """B27.54: whether there are trenches in two adjacent hexes, and no pillbox with them."""
     if pillboxes.at(game, a) or pillboxes.at(game, b):
         return False

@@ -25,14 +25,14 @@ STILL = Turn(0, "", False)
 """No turn at all."""
 
 
-def hull_ca(unit: Unit) -> str:
+def _hull_ca(unit: Unit) -> str:
     """The CA of the counter itself, "" if nothing is known."""
     return unit.ca if _fits(unit, unit.ca) else ""
 
 
 def turret_ca(unit: Unit) -> str:
     """The CA of the turret: its own, else the hull's."""
-    return unit.tca if _fits(unit, unit.tca) else hull_ca(unit)
+    return unit.tca if _fits(unit, unit.tca) else _hull_ca(unit)
 
 
 def _fits(unit: Unit, ca: str) -> bool:
@@ -65,14 +65,14 @@ def front(game: Game, unit: Unit, weapon: str) -> str:
     """The vertex that a weapon faces as it stands, "" if it bears anywhere."""
     if all_round(game, unit, weapon):
         return ""
-    ca = turret_ca(unit) if moves_turret(game, unit, weapon) else hull_ca(unit)
+    ca = turret_ca(unit) if moves_turret(game, unit, weapon) else _hull_ca(unit)
     return opposite(parse_hex(unit.hex), ca) if ca and weapon == "RMG" else ca
 
 
 def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str) -> Turn:
     """C5.1: the least turn that brings `goal` into the arc, or the turn to the CA `wanted`."""
     turret = moves_turret(game, unit, weapon)
-    old = turret_ca(unit) if turret else hull_ca(unit)
+    old = turret_ca(unit) if turret else _hull_ca(unit)
     if all_round(game, unit, weapon):
         return Turn(0, "", turret)
     if not wanted and bears(game, unit, weapon, goal):
@@ -129,7 +129,7 @@ def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
     In Bypass front and rear are no wider than an arc, and from its own hex a shot comes to the side (D2.32).
     """
     turret = place == "turret" and game.counter_of(unit).turret in ("T", "ST")
-    ca = turret_ca(unit) if turret else hull_ca(unit)
+    ca = turret_ca(unit) if turret else _hull_ca(unit)
     if not ca or not unit.hex:
         return "front"
     if in_bypass(game.state, unit):
@@ -166,7 +166,7 @@ def shield(game: Game, unit: Unit, from_hex: str, *, indirect: bool = False) -> 
         return []
     if not game.counter_of(gun).gunshield or "limbered" in gun.flags:
         return []
-    ca = hull_ca(gun)
+    ca = _hull_ca(gun)
     if ca and not in_arc(parse_hex(gun.hex), ca, parse_hex(from_hex)):
         return []
     value = game.figure("shield-indirect" if indirect else "shield-direct")

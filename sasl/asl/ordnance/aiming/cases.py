@@ -1,7 +1,7 @@
 """The To Hit DRM of a shot, case by case (C5, C6): A to F of who fires, J to R of what is fired at.
 
 Every case is worked out once, as a count for the table of To Hit DRM; `firer_mods` and `groups` give the DRM their
-names, `firer_drm` and `drms` only add them up.
+names, `_firer_drm` and `drms` only add them up.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     return by_name(game, tuple(mods), (found.firer.hex,), found.goal)
 
 
-def firer_drm(game: Game, found: Shot) -> int:
+def _firer_drm(game: Game, found: Shot) -> int:
     """The sum of `firer_mods`."""
     side, turret = _firer_side(game, found), game.counter_of(found.firer).turret
     drm = to_hit.turning(game, turret, side.spines, side.hard) + to_hit.total(game, side.facts)
@@ -152,7 +152,7 @@ def _late(game: Game, found: Shot, facts: dict[str, int]) -> None:
     moving = game.state.moving
     if moving is None or found.firer.id not in moving.ids:
         return
-    spent = mp_in_sight(game, moving, found.firer, found.goal)
+    spent = _mp_in_sight(game, moving, found.firer, found.goal)
     if spent is None:
         return
     if spent <= game.figure("c2-mp"):
@@ -161,7 +161,7 @@ def _late(game: Game, found: Shot, facts: dict[str, int]) -> None:
         facts["case-c1"] = 1
 
 
-def mp_in_sight(game: Game, moving: Moving, vehicle: Unit, place: str) -> float | None:
+def _mp_in_sight(game: Game, moving: Moving, vehicle: Unit, place: str) -> float | None:
     """C5.33, C6.15: the MP a vehicle that moves has spent in continuous LOS of a hex; None: from before its MPh on."""
     if sum(mp for _, mp in moving.trail) < vehicle.mf:  # its way is not known
         unseen = moving.came_from and not look(game, moving.came_from, place).exists
@@ -225,7 +225,7 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
     moving = game.state.moving
     if not found.kind.moving or moving is None or unit.id not in moving.ids:
         return {"case-j": 1}
-    spent = mp_in_sight(game, moving, unit, found.firer.hex)
+    spent = _mp_in_sight(game, moving, unit, found.firer.hex)
     if spent is None:
         return {"case-j": 1}
     if spent <= game.figure("j2-mp"):
@@ -292,7 +292,7 @@ class Alike(NamedTuple):
 
 def drms(game: Game, found: Shot, there: Sequence[Unit] | None = None) -> list[Alike]:
     """`groups` with the sum of their DRM; `there`: who is in the hex to be hit, if that is known."""
-    common = firer_drm(game, found)
+    common = _firer_drm(game, found)
     return [
         Alike(ids, common + to_hit.total(game, facts) + sum([mod.value for mod in cover]), cover)
         for ids, facts, cover in _alike(game, found, there)

@@ -24,10 +24,10 @@ def check(game: Game, found: Shot) -> None:
         may_intensify(game, found)
     check_line(game, found)
     if found.ammo == "smoke":
-        may_smoke(game, found.goal)
+        _may_smoke(game, found.goal)
 
 
-def may_smoke(game: Game, goal: str) -> None:
+def _may_smoke(game: Game, goal: str) -> None:
     """C8.5, A24.1: refused but in the own PFPh or DFPh, before all other fire of it; into marsh or water."""
     state = game.state
     if ground := smoke.drowns(game, goal):
@@ -48,7 +48,7 @@ def check_line(game: Game, found: Shot) -> None:
     if found.weapon in game.state.weapons and found.kind.sustained:
         raise Refused(f"{found.name} has fired: only small arms, MG and IFE may use {found.kind.name} (A8.3)")
     if found.weapon in game.state.weapons and found.gun.mortar:
-        has_not_moved(firer, found.kind, found.name)
+        _has_not_moved(firer, found.kind, found.name)
     if found.target == "Area":
         _may_shell(game, found, distance)
     if found.weapon in mounted.WEAPONS and not found.gun.mortar and item.mode != "AA":
@@ -133,10 +133,10 @@ def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
         raise Refused(f"{men.id}, manning {gun.id}, is unable to fire (A4.8)")
     if kind.flag and kind.flag in men.flags and kind.flag not in gun.flags:
         raise Refused(f"{men.id} has fired and cannot man {gun.id} in this phase (A7.351)")
-    has_not_moved(men, kind, gun.id)
+    _has_not_moved(men, kind, gun.id)
 
 
-def has_not_moved(men: Unit, kind: Opportunity, name: str) -> None:
+def _has_not_moved(men: Unit, kind: Opportunity, name: str) -> None:
     """C5.2: refused if those who man a Gun or mortar have moved in this Player Turn."""
     if kind.advancing and "moved" in men.flags:
         raise Refused(f"{men.id} has moved: {name} may not fire in the AFPh (C5.2)")

@@ -228,14 +228,14 @@ def chances_of(game: Game, aim: Aim) -> Callable[[int, tuple[Modifier, ...]], Se
     def chances(to_hit: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         found: dict[str, Fraction] = {}
         for result, chance in outcomes(game, aim, to_hit, sum(mod.value for mod in mods)).items():
-            name = "miss" if result is None else name_of(aim, result)
+            name = "miss" if result is None else _name_of(aim, result)
             found[name] = found.get(name, Fraction(0)) + chance
         return tuple((name, found[name]) for name in names_of(aim) if name in found)
 
     return chances
 
 
-def name_of(aim: Aim, hit: Hit) -> str:
+def _name_of(aim: Aim, hit: Hit) -> str:
     """A result in words, as it may be typed."""
     if aim.target != "Vehicle":
         return "critical hit" if hit.critical else "hit"

@@ -40,13 +40,13 @@ def jet_options(
         try:
             jet = jet_at(target)
             if jet.at is None or jet.at.id not in found:
-                yield from jet_option(game, decider, jet, replace(order, target=target))
+                yield from _jet_option(game, decider, jet, replace(order, target=target))
         except Refused:
             continue
         found |= {jet.at.id} if jet.at else set()
 
 
-def jet_option(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> Iterator[FireOption]:
+def _jet_option(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> Iterator[FireOption]:
     """A jet of flame at a hex, or at an AFV there. Refused beyond its reach or without LOS."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"

@@ -201,12 +201,12 @@ class Danger:
     def _drm(self, name: str, how: How) -> tuple[int, int]:
         """The DRM of the hex against the unit there, from no side in particular: with a clear LOS, and hindered."""
         if name in self._own:
-            return hex_drms(self.game, self.unit, name, how)
+            return _hex_drms(self.game, self.unit, name, how)
         found = self._drms.get((name, how))
         if found is None:
-            found = self._drms[name, how] = hex_drms(self.game, self.unit, name, how)
+            found = self._drms[name, how] = _hex_drms(self.game, self.unit, name, how)
         if verify.ON:
-            verify.same(f"DRM of {name}", found, lambda: hex_drms(self.game, self.unit, name, how))
+            verify.same(f"DRM of {name}", found, lambda: _hex_drms(self.game, self.unit, name, how))
         return found
 
     def _hidden(self, name: str) -> bool:
@@ -229,7 +229,7 @@ _DRMS: Memo[dict[object, Drms]] = Memo()
 _MARKED: Memo[frozenset[str]] = Memo()
 
 
-def hex_drms(game: Game, unit: Unit, name: str, how: How) -> tuple[int, int]:
+def _hex_drms(game: Game, unit: Unit, name: str, how: How) -> tuple[int, int]:
     """The DRM of a hex against a unit that does so there, from no side in particular: clear LOS, and hindered."""
     stays = name == unit.hex and how == "standing"
     there = unit if stays else replace(unit, hex=name, flags=unit.flags - LEFT)

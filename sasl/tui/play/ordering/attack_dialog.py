@@ -32,7 +32,7 @@ def is_act(question: Question) -> bool:
     return question.kind == "choice" and [option.value for option in question.options] == [DO, VETO]
 
 
-def why_words(reasons: Sequence[str]) -> str:
+def _why_words(reasons: Sequence[str]) -> str:
     """The first reason, and how to see the others."""
     more = len(reasons) - 1
     return "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {more} more)" if more > 0 else "")
@@ -79,7 +79,7 @@ class ActDialog(Popup[str | None]):
 
     def _reasons(self) -> list[Line]:
         reasons = self.question.lines
-        return [Line(text) for text in reasons] if self.told else [Line(why_words(reasons), "dim")]
+        return [Line(text) for text in reasons] if self.told else [Line(_why_words(reasons), "dim")]
 
     def opened(self) -> None:
         """Enter does it."""
@@ -229,7 +229,7 @@ class AttackDialog(Popup[str | None]):
             title = f"ENEMY: {self.question.text}" if self.reasons else self.question.text
             yield Static(title, markup=False, classes="question")
             if self.reasons:
-                yield Keyed(why_words(self.reasons), classes="why", id="why")
+                yield Keyed(_why_words(self.reasons), classes="why", id="why")
             if self.question.error:
                 yield Static(self.question.error, markup=False, classes="wrong")
             with Horizontal(id="paper"):

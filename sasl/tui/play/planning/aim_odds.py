@@ -39,7 +39,7 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         return "", str(refusal)
     if preview is None:
         return "", ""
-    return ("at a squad that Activates: " if guess else "") + preview_words(preview), ""
+    return ("at a squad that Activates: " if guess else "") + _preview_words(preview), ""
 
 
 def _if_activated(game: Game, goal: str) -> Game | None:
@@ -56,7 +56,7 @@ def _if_activated(game: Game, goal: str) -> Game | None:
     return game.at(replace(state, units={**state.units, squad.id: squad}))
 
 
-def preview_words(preview: Preview) -> str:
+def _preview_words(preview: Preview) -> str:
     """Number, DRM by name, and the chances of an attack in a line."""
     parts = ", ".join(f"{mod.name} {mod.value:+d}" for mod in preview.modifiers)
     drm = f"DRM {preview.total:+d} ({parts})" if parts else "no DRM"

@@ -75,7 +75,7 @@ def _steps(game: Game, key: str, goal: str) -> list[str]:
     return [f"{line} {key}" for line in lines] if len(alike) > 1 else lines
 
 
-def support_words(game: Game) -> str:
+def _support_words(game: Game) -> str:
     """`1 free FFE may fire at once (OBA1): f at a hex where nobody of yours stands, or type ffe HEX`; or ""."""
     waiting = [chance for chance in support(game) if chance.kind in KINDS]
     if not waiting:
@@ -105,7 +105,7 @@ def offer_support(screen: MapGame) -> bool:
     def chosen(line: str | None) -> None:
         if line:
             screen.action_command(line)
-            words = odds.get(line) or support_words(game)
+            words = odds.get(line) or _support_words(game)
             screen.said.hint(f"{words}. ‹enter› gives this order, ‹escape› leaves it.", "key")
 
     if len(lines) == 1:

@@ -84,7 +84,7 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
     state = game.state
     if state.stage != "play" or (not units and not arms):
         return ""
-    fire = fire_kind(game, units, [state.weapons[key] for key in arms])
+    fire = _fire_kind(game, units, [state.weapons[key] for key in arms])
     parts = [f"‹f› {fire}"] if fire else []
     if any(unit.kind == "aircraft" for unit in units):
         parts = ["‹f› attack the hex under the cursor"]
@@ -110,7 +110,7 @@ def _short_move(game: Game, units: Sequence[Unit]) -> list[str]:
     return [f"‹m› move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)"] * (left > 0)
 
 
-def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
+def _fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
     """The kind of fire that the first of these could use now, or ""."""
     goal = goal_now(game)
     pairs: list[tuple[Unit, Weapon | None]] = [(unit, None) for unit in units if unit.kind != "leader"]

@@ -11,7 +11,7 @@ from sasl.tui.play.map_game import MapGame
 _SIGNS: Memo[dict[str, str]] = Memo()
 
 
-def axis_signs(game: Game) -> dict[str, str]:
+def _axis_signs(game: Game) -> dict[str, str]:
     """The sign of each hex that an axis leads through: of the main one where several do; `━3` falls by Turn 3."""
     doctrine = doctrine_of(game, "FRIENDLY")
     parts = game.state.axes, game.state.markers, game.board, doctrine
@@ -53,4 +53,4 @@ class AxesOnMap:
 
     def show(self) -> None:
         """As they are now."""
-        self.screen.map.mark(axes=axis_signs(self.screen.session.game) if self.shown else {})
+        self.screen.map.mark(axes=_axis_signs(self.screen.session.game) if self.shown else {})

@@ -81,7 +81,7 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = (), sight: str = "
         *_side_lines(game, name, "FRIENDLY", taken),
         *([Line(sight, "key")] if sight else []),
         *_loose_lines(game, name),
-        *outside_lines(game, name, taken),
+        *_outside_lines(game, name, taken),
     ]
 
 
@@ -125,7 +125,7 @@ def _side_lines(game: Game, name: str, side: Side, taken: Collection[str]) -> li
     """The units of a side in a hex, and what the taken ones may do now."""
     state = game.state
     there = state.units_at(name, side)
-    lines = [line for unit in there for line in unit_lines(game, unit, taken)]
+    lines = [line for unit in there for line in _unit_lines(game, unit, taken)]
     arms = [key for key in taken if key in state.weapons and state.weapons[key].holder in {u.id for u in there}]
     if orders := short_orders(game, [unit for unit in there if unit.id in taken], arms):
         lines.append(Line(f"  now: {orders}", "good"))
@@ -144,7 +144,7 @@ def _loose_lines(game: Game, name: str) -> Iterator[Line]:
         yield Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in DANGER else "dim")
 
 
-def outside_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
+def _outside_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
     """On a hex of their edge the FRIENDLY units that wait off the map and may enter here; they can be taken."""
     state = game.state
     outside = waiting(game, "FRIENDLY") if state.stage == "play" else []
@@ -159,7 +159,7 @@ def _sides(game: Game, name: str, sides: Iterable[int]) -> str:
     return ", ".join(found[side] for side in sorted(sides) if side in found)
 
 
-def unit_lines(game: Game, unit: Unit, taken: Collection[str] = ()) -> list[Line]:
+def _unit_lines(game: Game, unit: Unit, taken: Collection[str] = ()) -> list[Line]:
     """A unit, then each of its SW with its states (it can be taken by itself), and what it has acquired."""
     state, side = game.state, unit.side.lower()
     first = unit_line(state, unit, unit.id in taken, arms=False)

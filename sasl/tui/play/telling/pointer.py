@@ -86,7 +86,7 @@ class Pointer:
                 key in units and units[key].side != "ENEMY" for key in event.ids
             ):
                 own = event.path[-1]
-        lines, shots = shots_of(screen.session, facts)
+        lines, shots = _shots_of(screen.session, facts)
         acts = [event for event in facts if isinstance(event, ev.Decided)]
         here = hexes_of(screen.session.game, acts[-1].ids or (acts[-1].key,)) if acts else []
         moved = any(isinstance(event, ev.UnitsMoved) for event in facts)
@@ -114,7 +114,7 @@ class Pointer:
         self.screen.map.mark(los={}, targets=(), path=())
 
 
-def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str], dict[str, str]]:
+def _shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str], dict[str, str]]:
     """The lines of fire of a command (hex -> `fire`) and the result at each target hex."""
     begins = [place for place, event in enumerate(facts) if isinstance(event, ev.Fired)]
     before = session.moments[-2].game if len(session.moments) > 1 else session.game

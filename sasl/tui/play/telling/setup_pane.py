@@ -70,7 +70,7 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     """What is still to place, the stages of set-up with what is done, and the values and VPO of the present one."""
     state = game.state
     lines = force_lines(game, taken) if state.stage == "set-up" else []
-    lines += [Line("Set-up", "head"), *_stage_lines(game), *board_lines(game), *_value_lines(game)]
+    lines += [Line("Set-up", "head"), *_stage_lines(game), *_board_lines(game), *_value_lines(game)]
     if state.stage == "tables":
         lines.append(Line("next rolls these; dice hand lets you roll them yourself", "dim"))
     if state.stage in ("boards", "tables"):
@@ -114,7 +114,7 @@ def _value_lines(game: Game) -> Iterator[Line]:
             yield Line(f"  {f'{side} ELR':<14}{army.elr}  [{army.elr_provenance}]", "house")
 
 
-def board_lines(game: Game) -> list[Line]:
+def _board_lines(game: Game) -> list[Line]:
     """The mapboards from north to south, their bridges, the entry edge; enter begins the command that changes one."""
     rule, state = game.mission.area.boards, game.state
     if rule is None:
