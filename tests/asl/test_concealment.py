@@ -698,3 +698,62 @@ def test_b28_51_an_a_t_mine_that_goes_off_shows_a_vehicle_whom_an_enemy_sees(nea
     minefields.enter(ctx, [ctx.state.units[tank]], "K14")
     assert "immobile" in ctx.state.units[tank].flags
     assert ("concealed" not in ctx.state.units[tank].flags) is lost
+
+
+# -- A12.2: seen together ------------------------------------------------------------------------------
+
+
+def manned(*crew: str) -> tuple[Tabletop, str, str]:
+    """A 75L in K11 with its crew, a 4-5-8 that sees both from K15; in the PFPh of the Gun's side."""
+    table = field(ENEMY, "PFPh").all("option confirm-fire off")
+    gun, men = table.new(ENEMY, "75L AT", "K11"), table.new(ENEMY, "2-2-8", "K11", *crew)
+    table.new(FRIENDLY, "4-5-8", "K15")
+    return table, gun, men
+
+
+def test_a12_2_the_crew_of_a_known_gun_that_fires_is_seen() -> None:
+    table, gun, men = manned("concealed")
+    table.do(f"face {gun} J11/K12")
+    assert "concealed" in table.unit(men).flags
+    table.dice(5, 6, 6, 5, 6, 5).do(f"fire {gun} K15")
+    assert "concealed" not in table.unit(men).flags
+
+
+def test_a12_2_with_a_crew_that_breaks_its_gun_is_seen() -> None:
+    table, gun, men = manned("concealed")
+    table.do(f"set {gun} concealed")
+    ctx = Context(table.game.at(with_unit(table.state, men, group=gun)))
+    casualties.break_unit(ctx, ctx.state.units[men], "a test")
+    assert ctx.state.units[gun].known and ctx.state.units[men].known
+
+
+def laden() -> tuple[Tabletop, str, str, str]:
+    """A truck in the woods of K14 that tows a 76L, its crew aboard; all are concealed."""
+    table = field(FRIENDLY, "PFPh", K14="woods")
+    truck, gun, men = (table.new(FRIENDLY, name, "K14", "concealed") for name in ("GAZ-MM", "76L ART", "2-2-8"))
+    state = with_unit(with_unit(table.state, men, carrier=truck, group=gun), gun, carrier=truck)
+    return Tabletop(table.game.at(state)), truck, gun, men
+
+
+@pytest.mark.parametrize("first", [0, 1, 2], ids=["truck", "Gun", "crew"])
+def test_a12_2_a_truck_the_gun_that_it_tows_and_the_crew_aboard_are_seen_together(first: int) -> None:
+    table, *ids = laden()
+    ctx = Context(table.game)
+    assert set(concealment.lose(ctx, [ids[first]], "a test")) == set(ids)
+
+
+def test_a12_2_a_passenger_who_is_reduced_shows_the_truck() -> None:
+    table, truck, gun, men = laden()
+    ctx = Context(table.game)
+    casualties.break_unit(ctx, ctx.state.units[men], "a test")
+    assert all(ctx.state.units[key].known for key in (truck, gun, men))
+
+
+def test_a12_32_who_is_aboard_a_hidden_vehicle_that_moves_is_concealed_with_it() -> None:
+    table, *ids = laden()
+    state = table.state
+    for key in ids:
+        state = with_unit(state, key, flags=state.units[key].flags - {"concealed"} | {"hidden"})
+    ctx = Context(table.game.at(state))
+    concealment.comes_out(ctx, ids[:1], "a test")
+    assert all({"concealed", "hidden"} & ctx.state.units[key].flags == {"concealed"} for key in ids)

@@ -316,6 +316,12 @@ def test_c1_21_c1_3_what_an_ar_depends_on_is_told_before_it_is_called() -> None:
     assert accuracy.odds_words(table.game, module_of(table), GOAL) == "accurate 17%"
 
 
+def test_c1_6_before_a_round_is_called_it_is_told_that_its_leader_cannot_direct_it() -> None:
+    table = with_radio("broken")
+    words = accuracy.odds_words(table.game, module_of(table), GOAL)
+    assert "only a Good Order leader directs OBA (C1.6)" in words
+
+
 def test_c1_21_a_red_extra_chit_goes_back_and_ends_the_phase() -> None:
     table = ready(access="access")
     table.suspect("P16")

@@ -970,7 +970,7 @@ def test_b27_41_a_foxhole_entered_for_a_mf_more_is_no_open_ground_to_a_rout_and_
     path = ("K11", "K10", "K9", "K8")
     assert rout_ways.into_holes(table.game, table.unit(squad), path) == ["K10", "K8"], "1 + 1 + 1, 1, 1 + 1 of 6 MF"
     events = table.dice(1, 4).do(f"rout {squad} K10 K9 K8", "yes")
-    assert len(rolls(events, "NMC")) == 1 and f"{squad} goes into the foxhole of K10 and K8" in told(events)
+    assert len(rolls(events, "NMC")) == 1 and f"{squad} goes into the foxholes of K10 and K8" in told(events)
     assert table.unit(squad).hex == "K8" and "dug-in" in table.unit(squad).flags
 
 
@@ -982,3 +982,14 @@ def test_b27_41_not_into_a_foxhole_that_is_full_and_whoever_is_in_one_pays_to_le
     assert rout_ways.step_mf(table.game, table.unit(squad), "K11", "K10") == 2
     way = rout_ways.safest(table.game, table.unit(squad), "K10")
     assert way is not None and (way.mf, way.interdicted) == (2.0, ("K10",))
+
+
+def test_b27_41_as_many_holes_as_the_mf_allow_the_cheap_ones_first() -> None:
+    """K10 is a foxhole, two MF in and out; K9 and K8 have shellholes, one MF each: two of the three are in reach."""
+    table = field(FRIENDLY, "RtPh", K9="shellholes", K8="shellholes", K3="woods").all("marker add foxhole K10 1")
+    squad = table.new(FRIENDLY, "4-4-7", "K11", "broken", "dm")
+    for place in ("K13", "K14"):
+        table.new(ENEMY, "4-6-7", place)
+    way = rout_ways.safest(table.game, table.unit(squad), "K7")
+    assert way is not None and way.interdicted == ("K10", "K7")
+    assert rout_ways.into_holes(table.game, table.unit(squad), ("K11", "K10", "K9", "K8", "K7")) == ["K9", "K8"]

@@ -14,6 +14,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import WeaponFlag
 from sasl.asl.game.sides import PHASES, Side, opponent
 from sasl.asl.game.state import State, Unit
+from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
@@ -291,7 +292,8 @@ def harm(ctx: Context, plane: Unit, result: str, why: str) -> None:
 def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord | None) -> None:
     """E7.5: AA mode, breakdown, and the fire that is used up unless ROF is kept."""
     unit = ctx.state.units[shooter.unit]
-    pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], ["concealed"], "fires at an aircraft (E7.5)")
+    pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], (), "fires at an aircraft (E7.5)")
+    concealment.lose(ctx, [unit.id], "fires at an aircraft (E7.5)")
     original = thrown(record)
     broken = original >= shooter.breakdown
     kept = record is not None and 0 < sum(record.dice[:1]) <= shooter.rof and not broken
@@ -342,7 +344,8 @@ def heavy(ctx: Context, gun: Unit) -> None:
     item = ctx.game.counter_of(gun)
     rof = (item.rof or 0) + (0 if "aa" in gun.flags else ctx.figure("aa-turn-rof"))
     number = item.breakdown or ctx.figure("default-breakdown")
-    pieces.change(ctx, gun, ["aa"], ["concealed"] if "concealed" in gun.flags else [], "Heavy AA (E7.52)")
+    pieces.change(ctx, gun, ["aa"], (), "Heavy AA (E7.52)")
+    concealment.lose(ctx, [gun.id], "Heavy AA (E7.52)")
     while any(plane.side != gun.side for plane in aircraft(ctx.game)):
         plane = _any_plane(ctx, gun)
         with ctx.rolls_for(gun.side):

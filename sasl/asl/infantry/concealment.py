@@ -9,7 +9,7 @@ from sasl.asl import stacking
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.flags import HORSE, SMC, VEHICLES, Flag
+from sasl.asl.game.flags import HORSE, MEN, SMC, VEHICLES, Flag
 from sasl.asl.game.los.depressions import culvert_ends, in_culvert
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
@@ -59,6 +59,11 @@ def has_eyes(game: Game, unit: Unit) -> bool:
     return unit.kind != "vehicle" or bool(mounted.weapons(game, unit))
 
 
+def is_manned(game: Game, vehicle: Unit) -> bool:
+    """A12.1: whether a crew, Passengers or Riders look out of a vehicle."""
+    return has_eyes(game, vehicle) or any(other.kind in MEN for other in game.state.aboard(vehicle.id))
+
+
 def seen_within(game: Game, place: str, side: str, reach: int | None = None) -> bool:
     """Whether an enemy of `side` sees the hex `place`, from at most `reach` hexes away (None: from any range)."""
     near = watchers(game, opponent(side))
@@ -89,14 +94,15 @@ def lose(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
 
 
 def seen_with(game: Game, key: str) -> list[str]:
-    """A12.2, A12.34: a Gun with its crew, a vehicle with all aboard, a Passenger with his vehicle."""
+    """A12.2, A12.34: a vehicle with all that it carries or tows, and each of them with it; a Gun with its crew."""
     state, unit = game.state, game.state.units[key]
+    bearer = state.units.get(unit.carrier, unit)
+    if bearer.kind == "vehicle":
+        return [bearer.id, *(other.id for other in state.aboard(bearer.id))]
     if unit.kind == "gun":
         return [men.id for men in [guns.crew(game, unit)] if men]
-    if gun := guns.manned_by(game, unit) or state.gun_of(unit):
-        return [gun.id]
-    bearer = state.units.get(unit.carrier, unit)
-    return [] if bearer.kind != "vehicle" else [bearer.id, *(other.id for other in state.aboard(bearer.id))]
+    gun = guns.manned_by(game, unit) or state.gun_of(unit)
+    return [gun.id] if gun else []
 
 
 def lose_if_seen(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
@@ -111,8 +117,12 @@ def lose_at_any_range(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, 
 
 
 def comes_out(ctx: Context, ids: Iterable[str], why: str) -> None:
-    """A12.32: a hidden unit that moves, advances or changes its CA is concealed from then on, whoever sees it."""
-    hidden = [key for key in ids if key in ctx.state.units and "hidden" in ctx.state.units[key].flags]
+    """A12.32: a hidden unit that moves, advances or changes its CA, and who is aboard, is concealed from then on,
+    whoever sees it.
+    """
+    state = ctx.state
+    going = [other.id for key in ids if key in state.units for other in (state.units[key], *state.aboard(key))]
+    hidden = [key for key in going if "hidden" in state.units[key].flags]
     pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
 
 
@@ -178,7 +188,10 @@ def show_the_crowded(ctx: Context) -> None:
 
 
 def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
-    return [key for key in ids if key in ctx.state.units and not is_known(ctx.state.units[key])]
+    """Those of `ids` that are not Known, and who is seen with any of them: a Known Gun's crew shows itself, too."""
+    units = ctx.state.units
+    every = dict.fromkeys(other for key in ids if key in units for other in (key, *seen_with(ctx.game, key)))
+    return [key for key in every if not is_known(units[key])]
 
 
 def _seen(ctx: Context, key: str, reach: int | None) -> bool:

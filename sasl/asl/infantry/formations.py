@@ -239,7 +239,8 @@ def dismantle(ctx: Context, weapon: Weapon) -> None:
     """A9.8: a SW is taken apart, or set up again; that is the use of it in this phase."""
     state = ctx.state
     mark: WeaponFlag = "prep" if state.phase == "PFPh" else "final"
-    concealment.lose_if_seen(ctx, [weapon.holder], f"dismantles or assembles {weapon.id} (A12.141)")
+    if state.stage == "play":
+        concealment.lose_if_seen(ctx, [weapon.holder], f"dismantles or assembles {weapon.id} (A12.141)")
     used: tuple[WeaponFlag, ...] = ("fired", mark) if state.stage == "play" else ()
     if "dismantled" in weapon.flags:
         ctx.emit(ev.WeaponChanged(weapon.id, used, ("dismantled",), "assembled (A9.8)"))

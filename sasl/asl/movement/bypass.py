@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.flags import Flag
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
@@ -195,13 +195,6 @@ def must_go_on(game: Game) -> str:
     return f"{listed(able)} may not end in Bypass: move on, or into the obstacle: move {able[0]} {moving.hex} (A4.32)"
 
 
-def _manned(game: Game, vehicle: Unit) -> bool:
-    """A12.1: whether a crew, Passengers or Riders look out of a vehicle; a driver does not."""
-    return concealment.has_eyes(game, vehicle) or any(
-        other.kind in MMC + SMC for other in game.state.aboard(vehicle.id)
-    )
-
-
 def over(ctx: Context) -> None:
     """A4.32, A4.33: whoever is in Bypass when his MPh ends is in the obstacle from now on; a vehicle, too [house]."""
     moving = ctx.state.moving
@@ -217,5 +210,5 @@ def over(ctx: Context) -> None:
     stranded = [unit.id for unit in units if unit.infantry and unit.flags & STRANDED]
     if stranded:
         concealment.lose(ctx, [*foes, *stranded], f"units stranded in {moving.hex} with them (A4.33, A12.151)")
-    elif any(unit.kind == "vehicle" and _manned(ctx.game, unit) for unit in units):
+    elif any(unit.kind == "vehicle" and concealment.is_manned(ctx.game, unit) for unit in units):
         concealment.lose(ctx, foes, f"a vehicle ends its MPh in {moving.hex} with them (A12.42)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.fire.hindrances import by_name
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import artillery
 from sasl.asl.oba.batteries import (
@@ -52,10 +52,14 @@ def black(battery: Battery) -> float:
 
 
 def odds_words(game: Game, battery: Battery, goal: str) -> str:
-    """What a round aimed at `goal` depends on, before it is called: `accurate 17%, else an error; extra draw: black
-    75%`; that the observer does not see it, if so.
+    """What a round aimed at `goal` depends on, before it is called: `accurate 17%; only unknown enemies near: extra
+    draw, black 75% (C1.21)`; else why none can be: the observer does not see it, or cannot do his work.
     """
-    observer, hindrance = observer_of(game, battery), 0
+    hindrance = 0
+    try:
+        observer = observer_of(game, battery)
+    except Refused as refusal:
+        return str(refusal)
     if observer is not None:
         seen = sees(game, observer, goal)
         if not seen.exists:

@@ -12,6 +12,9 @@ from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.state import Unit
 from sasl.kernel.rolling.records import Modifier
 
+UNKNOWN: tuple[Flag, ...] = ("concealed", "hidden")
+"""The states that end when a unit is seen (A12)."""
+
 
 def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: bool = False) -> None:
     """A17: wound severity dr of an SMC, +1 if already wounded. `no_llmc`: nobody takes a LLMC (A11.141).
@@ -23,7 +26,8 @@ def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: b
     with ctx.rolls_for(unit.side):
         result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
     if "wound" in result:
-        pieces.change(ctx, unit, ["wounded"], ["concealed", "hidden"], why)  # A12.14
+        pieces.change(ctx, unit, ["wounded"], UNKNOWN, why)  # A12.14
+        _show_with(ctx, unit, why)
         if ctx.state.stack_of(unit.id) and unit.mf > ctx.figure("wounded-mf") and not unit.cavalry:
             pieces.change(ctx, ctx.state.units[unit.id], ["pinned"], why="has already spent a wounded man's MF (A17.2)")
     else:
@@ -38,7 +42,8 @@ def reduce_unit(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False) ->
     elif unit.kind == "squad" and item.half:
         cavalry.smaller(ctx, unit)
         pieces.become(ctx, unit, item.half, why)
-        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed", "hidden"], why)  # A12.14
+        pieces.change(ctx, ctx.state.units[unit.id], (), UNKNOWN, why)  # A12.14
+        _show_with(ctx, unit, why)
     else:
         eliminate(ctx, unit, why, no_llmc=no_llmc)
 
@@ -70,9 +75,21 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
         return
     cavalry.unhorse(ctx, unit, "breaks (A13.51)")
     pieces.change(ctx, ctx.state.units[unit.id], ["broken", "dm"], BROKEN_OFF, why)
+    _show_with(ctx, unit, why)
     if unit.kind == "leader":
         ctx.game.reactions.leader_lost(ctx, unit, ctx.state.stack_of(unit.id), killed=False)
     ctx.game.reactions.shaken_off(ctx, unit)
+
+
+def _show_with(ctx: Context, unit: Unit, why: str) -> None:
+    """A12.2: the Gun of a unit that has just shown itself, or its vehicle with all aboard, is seen, too."""
+    state, bearer = ctx.state, ctx.state.units.get(unit.carrier)
+    if unit.known:
+        return
+    vehicle = [bearer, *state.aboard(bearer.id)] if bearer is not None and bearer.kind == "vehicle" else []
+    others = vehicle or [gun for gun in [state.gun_of(unit)] if gun is not None]
+    shown = [other.id for other in others if not other.known and other.id != unit.id]
+    pieces.change_all(ctx, shown, (), UNKNOWN, f"{why}: seen with {unit.id} (A12.2)")
 
 
 def shaken(ctx: Context, ids: Iterable[str], why: str) -> None:

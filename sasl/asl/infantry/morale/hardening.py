@@ -12,7 +12,7 @@ SHAKEN: tuple[Flag, ...] = ("broken", "dm", "disrupted", "pinned")
 SHARED: tuple[Flag, ...] = ("prep", "opportunity", "first", "final", "moved", "ti", "ended")
 """What an MMC has done in this Player Turn, and its hero with it (A15.21)."""
 WITH_HIS_MEN: tuple[Flag, ...] = (
-    "fanatic", "concealed", "command", "no-command",
+    "fanatic", "concealed", "hidden", "command", "no-command",
     "dug-in", "inside", "shellhole", "in-gully", "crest", "in-culvert", "on-wire",
 )  # fmt: skip
 """What a hero or leader is from the first, as the MMC he comes from: as Fanatic (A10.8), as little seen, In Command,

@@ -46,9 +46,10 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     left: dict[str, float] = {}
     holes = rules.into_holes(ctx.game, ctx.state.units[runners[0]], way.path) if runners and not way.low_crawl else []
     if holes:
-        kinds = {"foxhole" if rules.has_foxhole(ctx.game, name) else "shellholes" for name in holes}
+        dug = [name for name in holes if rules.has_foxhole(ctx.game, name)]
+        kinds = ["foxhole" if len(dug) == 1 else "foxholes"] * bool(dug) + ["shellholes"] * (len(holes) > len(dug))
         verb = "go" if len(runners) > 1 else "goes"
-        text = f"{listed(runners)} {verb} into the {listed(sorted(kinds))} of {listed(holes)}"
+        text = f"{listed(runners)} {verb} into the {listed(kinds)} of {listed(holes)}"
         ctx.tell(f"{text}: no Interdiction there (B2.4, B27.41).", hexes=tuple(holes))
     for a, b in itertools.pairwise(way.path):
         if left or any(ON_WIRE in unit.flags for unit in _alive(ctx, runners)):

@@ -346,15 +346,19 @@ def into_holes(game: Game, unit: Unit, path: Sequence[str]) -> list[str]:
     fear, steps = threat(game, unit), list(pairwise(path))
     prices = [step_mf(game, unit, *step) for step in steps]
     left = mf_of(game, unit) - sum(price or 0.0 for price in prices)
-    found = []
-    for a, b in steps if None not in prices else ():
+    wanted: list[tuple[float, int]] = []
+    for place, (a, b) in enumerate(steps if None not in prices else ()):
         more = _holes_mf(game, unit, b) * encirclement.times(game, unit, a) if fear.interdicts(a, b) else 0.0
         if more and b != path[-1] and has_foxhole(game, b):
             more += game.figure("entrenchment-mf")
-        if 0 < more <= left:
-            found.append(b)
+        if more:
+            wanted.append((more, place))
+    found = []
+    for more, place in sorted(wanted):  # the cheapest first: so they are the most
+        if more <= left:
+            found.append(place)
             left -= more
-    return found
+    return [steps[place][1] for place in sorted(found)]
 
 
 def _steps(game: Game, unit: Unit, fear: Threat, here: str) -> tuple[_Step, ...]:
