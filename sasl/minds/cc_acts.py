@@ -14,7 +14,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.flags import VEHICLES, Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, prisoners, quarter
+from sasl.asl.infantry import prisoners, quarter
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
 from sasl.asl.preview import chances_text, percent
@@ -68,8 +68,8 @@ def odds_at(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> f
     """A11.11: the FP of all who could attack there to that of the men in the hex; what is concealed is guessed."""
     foes = [unit for unit in foes_in(game, decider, name) if unit.kind not in ("vehicle", "cupola")]
     unknown = decider.doctrine.value("suspect-fp")
-    guess = sum(unknown for unit in foes if not concealment.is_known(unit) and unit.mmc)
-    known = [unit for unit in foes if concealment.is_known(unit)]
+    guess = sum(unknown for unit in foes if not unit.known and unit.mmc)
+    known = [unit for unit in foes if unit.known]
     defense = float(sum(cc_odds.strength(game, unit) for unit in known)) + guess
     own = [unit for unit in attackers(game, decider, name, units) if "broken" not in unit.flags]
     attack = float(sum(cc_odds.attack_strength(game, unit, foes) for unit in own))

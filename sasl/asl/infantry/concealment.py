@@ -22,9 +22,6 @@ from sasl.board.movement_cost import is_open
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import listed
 
-UNKNOWN = frozenset({"concealed", "hidden"})
-"""The states in which the other side does not know what a unit is."""
-
 BLIND: frozenset[Flag] = frozenset({"broken", "prisoner", "abandoned"})
 """The states in which a unit does not even keep an enemy from gaining `?` (A12.1)."""
 
@@ -32,11 +29,6 @@ SIGHTLESS = ("aircraft", "gun", HORSE)
 """The kinds of counters that see nobody, or only through others (A12.1, A13.7, E7.25)."""
 
 Gain = Literal["free", "dr", "no"]
-
-
-def is_known(unit: Unit) -> bool:
-    """Whether the other side knows what the unit is: neither concealed nor hidden (A12)."""
-    return not unit.flags & UNKNOWN
 
 
 # -- who sees ------------------------------------------------------------------------------------------
@@ -88,7 +80,7 @@ def is_concealment_terrain(game: Game, place: str) -> bool:
 def lose(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
     """A12.14: concealed and hidden units among `ids` show themselves, and who is seen with them (A12.2); all these."""
     found = [other for key in ids if key in ctx.state.units for other in (key, *seen_with(ctx.game, key))]
-    shown = tuple(key for key in dict.fromkeys(found) if not is_known(ctx.state.units[key]))
+    shown = tuple(key for key in dict.fromkeys(found) if not ctx.state.units[key].known)
     pieces.change_all(ctx, shown, (), ("concealed", "hidden"), why)
     return shown
 
@@ -191,7 +183,7 @@ def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
     """Those of `ids` that are not Known, and who is seen with any of them: a Known Gun's crew shows itself, too."""
     units = ctx.state.units
     every = dict.fromkeys(other for key in ids if key in units for other in (key, *seen_with(ctx.game, key)))
-    return [key for key in every if not is_known(units[key])]
+    return [key for key in every if not units[key].known]
 
 
 def _seen(ctx: Context, key: str, reach: int | None) -> bool:
@@ -209,7 +201,7 @@ def shows_itself(ctx: Context, side: Side, name: str, why: str) -> tuple[str, ..
 
     The hidden among them are concealed from now on.
     """
-    there = [unit for unit in ctx.state.units_at(name, opponent(side)) if not is_known(unit)]
+    there = [unit for unit in ctx.state.units_at(name, opponent(side)) if not unit.known]
     hidden = [unit.id for unit in there if "hidden" in unit.flags]
     pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), why)
     men = [unit.id for unit in there if unit.kind != "gun"] or [unit.id for unit in there]
@@ -290,7 +282,7 @@ def _may_hide(game: Game, unit: Unit) -> bool:
 
     Never a cupola (D9.52).
     """
-    if not is_known(unit) or not unit.good_order or unit.carrier or unit.flags & {"motion", "recalled"}:
+    if not unit.known or not unit.good_order or unit.carrier or unit.flags & {"motion", "recalled"}:
         return False
     if unit.kind == "gun":
         here = game.state.units_at(unit.hex, unit.side)

@@ -14,7 +14,6 @@ from sasl.asl.game.flags import SMC
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import berserk, leadership, task_checks
 from sasl.asl.movement.ground.costs import step_cost
 from sasl.asl.movement.step import bars
@@ -31,7 +30,7 @@ HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-
 def victim(game: Game, units: Sequence[Unit], name: str) -> Unit:
     """The one Known SMC in a hex that these units may overrun. Refused, with the rule, otherwise."""
     others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
-    known = [unit for unit in others if concealment.is_known(unit)]
+    known = [unit for unit in others if unit.known]
     if len(known) != 1 or known[0].kind not in SMC or known[0].carrier:
         held = listed(unit.id for unit in known) or "nobody Known"
         raise Refused(f"Infantry OVR is only against a lone Known SMC; {name} holds {held} (A4.15)")
@@ -45,7 +44,7 @@ def charged(game: Game, units: Sequence[Unit], name: str) -> Unit | None:
     if not all("berserk" in unit.flags for unit in units):
         return None
     others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(game, unit)]
-    alone = len(others) == 1 and concealment.is_known(others[0]) and others[0].kind in SMC and not others[0].carrier
+    alone = len(others) == 1 and others[0].known and others[0].kind in SMC and not others[0].carrier
     return others[0] if alone and any(unit.mmc for unit in units) else None
 
 

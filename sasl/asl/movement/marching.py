@@ -133,7 +133,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     units = [ctx.state.units[key] for key in ids]
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(ctx.game, unit)]
-    known = [unit.id for unit in others if concealment.is_known(unit)]
+    known = [unit.id for unit in others if unit.known]
     overrun = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
     smc = overrun or infantry_overrun.charged(ctx.game, units, name)
     charges = "charge" in gait

@@ -10,7 +10,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment, prisoners
+from sasl.asl.infantry import prisoners
 from sasl.asl.infantry.morale import leadership, morale_levels
 from sasl.asl.infantry.morale.berserk import known_enemies_in_los
 from sasl.asl.movement.ground.costs import works_in
@@ -407,7 +407,7 @@ def _why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> 
 def _infantry_near(game: Game, unit: Unit, reach: float) -> bool:
     """6.21: whether Known Infantry of the other side is within `reach` hexes."""
     return any(
-        other.infantry and concealment.is_known(other) and "prisoner" not in other.flags
+        other.infantry and other.known and "prisoner" not in other.flags
         and game.board.distance(unit.hex, other.hex) <= reach
         for other in game.state.on_map(opponent(unit.side))
     )  # fmt: skip

@@ -10,7 +10,6 @@ from sasl.asl.close_combat.cc_choices import weigh
 from sasl.asl.close_combat.cc_odds import Attack
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.ground.costs import step_cost
@@ -191,7 +190,7 @@ def _own_lanes(land: Ground) -> frozenset[str]:
 
 
 def _foes(foes: Sequence[Unit]) -> str:
-    return listed((unit.id if concealment.is_known(unit) else "a concealed unit" for unit in foes), 4)
+    return listed((unit.id if unit.known else "a concealed unit" for unit in foes), 4)
 
 
 # -- to a better place --------------------------------------------------------------------------------------

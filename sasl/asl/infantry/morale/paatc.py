@@ -61,7 +61,7 @@ def come_upon(ctx: Context, vehicle: Unit, name: str) -> None:
     if not vehicle.good_order:
         return
     there = [unit for unit in ctx.state.units_at(name, opponent(vehicle.side)) if unit.personnel]
-    afraid = [unit for unit in there if not concealment.is_known(unit) and not exempt(unit)]
+    afraid = [unit for unit in there if not unit.known and not exempt(unit)]
     if not afraid:
         return
     ids = [unit.id for unit in afraid]

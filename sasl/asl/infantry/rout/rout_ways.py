@@ -13,7 +13,6 @@ from sasl.asl.game.los.adjacency import adjacent_from
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit, on_the_map
 from sasl.asl.infantry import prisoners, quarter
-from sasl.asl.infantry.concealment import is_known
 from sasl.asl.infantry.rout.interdictors import BUSY
 from sasl.asl.infantry.rout.threat import DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.asl.oba import artillery
@@ -442,7 +441,7 @@ def _takers(game: Game, unit: Unit) -> list[Unit]:
         other
         for name in adjacent_from(game, unit.hex)
         for other in game.state.units_at(name, opponent(unit.side))
-        if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
+        if other.infantry and other.good_order and other.known and not other.flags & (HARMLESS | BUSY)
     ]
 
 
