@@ -28,7 +28,7 @@ def _numbers(game: CampaignGame) -> Iterator[tuple[str, int]]:
     for key, value in game.state.numbers.items():
         whose, _, name = key.partition(".")
         side = one_of(whose, SIDES)
-        if side is None or not (covered(game, side) and hidden(game, cev.NumberSet(side, name, value))):
+        if side is None or not hidden(game, cev.NumberSet(side, name, value)):
             yield key, value
 
 

@@ -19,7 +19,7 @@ POINTS = {
 
 
 class Unspent(Mutable):
-    """What a player has been told is unspent. He who then gives `next` at once means it."""
+    """What a player has been told is unspent. He who then gives `next`, as long as all is as it was, means it."""
 
     _told_at: CampaignState | None = None
 

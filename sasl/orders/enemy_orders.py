@@ -117,7 +117,7 @@ class Action(Order):
         return mind.no_action(game, game.state.units[name], by_hand=bool(self.result))
 
     def _mind(self, game: Game) -> Mind:
-        mind = game.minds.get(game.state.side)
+        mind = mind_of(game, game.state.side) or game.minds.get(game.state.side)
         if mind is None:
             raise Refused(f"no Actions are rolled for the {game.state.side} side: you decide for it (6.4)")
         return mind

@@ -262,7 +262,8 @@ class Advance(Order):
 
     def run(self, ctx: Context) -> None:
         for stack in self._stacks(ctx.game):
-            advance.advance(ctx, ctx.state.present([unit.id for unit in stack]), self.hex)
+            if left := ctx.state.present([unit.id for unit in stack]):
+                advance.advance(ctx, left, self.hex)
 
     def _stacks(self, game: Game) -> list[list[Unit]]:
         """Who advances, hex by hex; prisoners come along with their Guard (A20.5)."""

@@ -87,6 +87,13 @@ def _is_there(header: Header) -> bool:
     folder = "missions/campaigns" if header.plays == "campaign" else "missions"
     card = f"{folder}/{header.mission}.yaml"
     kept = header.packs
-    if kept is None or (shipped_root() / card).is_file():
+    if kept is None or _is_file(shipped_root() / card):
         return True
     return any(place.endswith(card) for pack in kept for place in pack.files)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have
+        return False

@@ -292,7 +292,10 @@ def read_ends(path: Path) -> tuple[Header, Entry | None]:
         raise SaveError(f"{path.name}: " + ("the header line is cut off" if first else "the file is empty"))
     head, _ = _read_head(path, first[:-1])
     lines = [first[:-1], *tail.split(b"\n")[:-1]]
-    entry = _open(lines[-1], _hash_in(lines[-2]))[0] if len(lines) > 1 else None
+    try:
+        entry = _open(lines[-1], _hash_in(lines[-2]))[0] if len(lines) > 1 else None
+    except SaveError as error:
+        raise SaveError(f"{path.name}, last line: {error}") from None
     if int(head["sasl"]) != FORMAT:
         head = _migrated([head], int(head["sasl"]))[0]
     elif entry is not None:

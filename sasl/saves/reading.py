@@ -97,7 +97,7 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
         try:
             read(library, folder, name)
         except SpoiltHeader:
-            return f"game '{name}': {journal.mend(path, partial(_check_played, library))}"
+            return f"game '{name}': {journal.mend(path, partial(_check_played, library, path.name))}"
         except Damage as damage:
             copy = journal.recover(path, damage.last_good)
             return f"game '{name}' goes on after entry {damage.last_good}; the file as it was is {copy.name}"
@@ -106,11 +106,12 @@ def recover(library: Library, folder: Path, name: str, read: Callable[[Library, 
         lock.release()
 
 
-def _check_played(library: Library, header: Header) -> None:
+def _check_played(library: Library, file: str, header: Header) -> None:
     """SaveError unless there is the mission or campaign that a header names."""
     try:
         as_begun(library, header.mission, header.packs).loader.path(header.plays, header.mission)
     except ContentError as error:
         raise SaveError(
-            f"line 1 was changed, and {error.faults[0]}: write the right {header.plays} there, then recover it"
+            f"{file}: line 1 was changed, and {error.faults[0]}: write the right kind and {header.plays} there, "
+            "then recover it"
         ) from None

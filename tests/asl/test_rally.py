@@ -362,6 +362,22 @@ def test_a10_64_rally_all_tries_none_that_has_no_chance() -> None:
     assert rolls(table.dice(3, 3).do(f"rally {leader}"))
 
 
+def test_a18_11_rally_all_tries_the_first_mmc_that_only_an_original_2_helps() -> None:
+    table = rph()
+    half = table.new("friendly", "2-3-7", OPEN, "broken", "dm")
+    assert rally.candidates(table.game, "FRIENDLY")[0].chance == 0
+    table.dice(1, 1, 2).do("rally all")
+    assert "broken" not in table.unit(half).flags
+
+
+def test_a15_1_rally_all_tries_who_is_led_though_only_heat_of_battle_helps() -> None:
+    table = rph()
+    table.new("friendly", "6+1", OPEN)
+    squad = table.new("friendly", "4-2-6", OPEN, "broken", "dm")
+    ways = rally.hopeful(table.game, "FRIENDLY")
+    assert [(way.unit, way.how, way.chance) for way in ways] == [(squad, "led", 0)]
+
+
 def test_a10_6_the_rph_says_who_may_try() -> None:
     table = bare("ENEMY", "CCPh")
     squad = table.new("friendly", "4-4-7", OPEN, "broken")

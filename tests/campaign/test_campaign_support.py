@@ -8,6 +8,7 @@ import pytest
 from desk import Desk
 
 from sasl.campaign.buying.purchase import brings
+from sasl.campaign.campaign_data import data
 from sasl.campaign.campaign_engine import new_campaign
 from sasl.campaign.campaign_report import purse
 from sasl.campaign.secrets import still_hidden
@@ -98,6 +99,7 @@ def test_12_6181_nobody_sees_whether_a_secretive_side_binds_itself(tmp_path: Pat
     assert not [text for text in seen if "Support" in text or "attack" in text or "idle" in text]
     assert [text for text in seen if "chit" in text] == ["German chit: kept secret"]
     assert "Support" not in purse(table.game, "german")
+    assert "german.support" not in data(table.game)["numbers"]
 
 
 def test_12_6181_who_does_not_attack_has_none(tmp_path: Path) -> None:

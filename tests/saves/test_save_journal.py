@@ -171,7 +171,7 @@ def test_a_header_is_not_recovered_with_a_mission_that_there_is_not(new: New, li
     sound = path.read_bytes()
     bad = sound.replace(b'"mission":"oto-s1"', b'"mission":"oto-s9"')
     path.write_bytes(bad)
-    with pytest.raises(SaveError, match=r"there is no mission 'oto-s9'.*: write the right mission"):
+    with pytest.raises(SaveError, match=r"there is no mission 'oto-s9'.*: write the right kind and mission"):
         recover(library, tmp_path, "g")
     assert path.read_bytes() == bad and not list(tmp_path.glob("*.txt"))
 
@@ -185,6 +185,9 @@ def test_the_list_of_games_says_of_a_game_whose_mission_is_gone_that_it_cannot_b
     path.unlink()
     journal.create(path, replace(header, mission="platoom"))
     assert list_games(tmp_path)[0].damaged == "g.sasl, line 1: there is no mission 'platoom'"
+    path.unlink()
+    journal.create(path, replace(header, mission="x" * 300))
+    assert "line 1: there is no mission 'xxx" in list_games(tmp_path)[0].damaged, "no file can have such a name"
 
 
 def test_the_list_of_games_finds_an_edited_last_line(new: New, tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: S
 def test_the_enemys_units_are_looked_at_not_ordered(fight: Session) -> None:
     to(fight, "ENEMY", "DFPh")
     taken = Selection()
-    assert "‹f› fires" in taken.toggle_hex(fight.game, "M18")
+    assert "‹f› Final Fire" in taken.toggle_hex(fight.game, "M18")
     told = taken.toggle_hex(fight.game, "M16")
     assert taken.ids and "(ENEMY)" in told and "moves them" not in told and "! marks units that see them" in told
 

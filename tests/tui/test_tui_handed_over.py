@@ -8,6 +8,8 @@ from sasl.content.library import Library
 from sasl.lab.watching.watch import SETUP_ORDERS, SWITCHES
 from sasl.orders.engine import Done
 from sasl.saves.session import Session
+from sasl.solitaire.briefing.prompts import awaited
+from sasl.tui.play.ordering.running import idle_words
 from sasl.tui.play.telling.act_words import run_words
 
 
@@ -65,3 +67,25 @@ def test_a_watched_game_is_taken_over(library: Library) -> None:
     assert players_sides(session.game) == ["FRIENDLY"]
     session.undo()
     assert players_sides(session.game) == []
+
+
+def test_a_side_handed_over_in_set_up_is_still_set_up_by_the_player(library: Library) -> None:
+    session = Session.memory(library, "platoon", 4, "game")
+    give(session, "option friendly-plays on")
+    while session.game.state.stage != "play":
+        assert not awaited(session.game).startswith("You watch")
+        for line in SETUP_ORDERS[session.game.state.stage]:
+            give(session, line)
+    assert awaited(session.game).endswith("; option friendly-plays off gives your side back to you.")
+
+
+def test_who_takes_the_enemys_side_is_told_that_the_program_moves_the_other(library: Library) -> None:
+    session = in_play(library, "game")
+    for line in ("option friendly-plays on", "option enemy-plays off", "option confirm-fire off"):
+        give(session, line)
+    assert players_sides(session.game) == ["ENEMY"]
+    told = "The program plays the FRIENDLY side: next makes its next act; option friendly-plays off gives your side"
+    assert awaited(session.game).startswith(told)
+    assert "you give its orders now" not in idle_words(session.game, "phase")
+    assert "FRIENDLY" in sides(player_turn(session)) and session.game.state.side == "ENEMY"
+    assert "The program plays" not in awaited(session.game)

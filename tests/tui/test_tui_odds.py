@@ -9,7 +9,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.asl.fire.shots import fire_of, in_reach, one_group
 from sasl.asl.game.los.sight import look
-from sasl.asl.game.sides import Phase
+from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.state import Marker
 from sasl.kernel.frozen import replace
 from sasl.orders.fire_orders import Fire
@@ -299,20 +299,28 @@ def test_a4_1_who_is_taken_and_cannot_move_hears_why() -> None:
     squad = table.new(FRIENDLY, "6-2-8", "K20", "pinned")
     assert f"Cannot move: {squad} is pinned" in Selection().toggle_hex(table.game, "K20")
     table.new(FRIENDLY, "4-4-7", "K20")
-    assert "‹m› moves them" in Selection().toggle_hex(table.game, "K20")
+    assert "‹m› move (" in Selection().toggle_hex(table.game, "K20")
 
 
 @pytest.mark.parametrize(
-    ("phase", "keys"),
+    ("side", "phase", "state", "keys"),
     [
-        ("RPh", "‹o› orders"), ("PFPh", "‹f› fires, ‹o› orders"), ("MPh", "‹m› moves them, ‹f› fires, ‹o› orders"),
-        ("APh", "‹m› advances them, ‹o› orders"), ("CCPh", "‹f› fights, ‹o› orders"),
+        ("FRIENDLY", "RPh", "", "‹o› all orders"),
+        ("FRIENDLY", "RPh", "broken", "‹m› rally, ‹o› all orders"),
+        ("FRIENDLY", "PFPh", "", "‹f› Prep Fire, ‹o› all orders"),
+        ("FRIENDLY", "PFPh", "broken", "‹o› all orders"),
+        ("FRIENDLY", "MPh", "", "‹m› move (4 MF left), ‹o› all orders"),
+        ("FRIENDLY", "DFPh", "", "‹o› all orders"),
+        ("FRIENDLY", "APh", "", "‹m› advance, ‹o› all orders"),
+        ("ENEMY", "PFPh", "", "‹o› all orders"),
+        ("ENEMY", "DFPh", "", "‹f› Final Fire, ‹o› all orders"),
+        ("ENEMY", "RtPh", "broken", "‹m› rout, ‹o› all orders"),
     ],
-)  # fmt: skip
-def test_a_stack_taken_is_told_the_keys_of_its_phase(phase: Phase, keys: str) -> None:
-    table = bare(FRIENDLY, phase)
-    squad = table.new(FRIENDLY, "4-5-8", "K20")
-    assert Selection().toggle_hex(table.game, "K20").startswith(f"Taken: {squad} (FRIENDLY). {keys}; ")
+)
+def test_a_stack_taken_is_told_the_keys_of_its_phase(side: Side, phase: Phase, state: str, keys: str) -> None:
+    table = bare(side, phase)
+    squad = table.new(FRIENDLY, "4-5-8", "K20", *state.split())
+    assert Selection().toggle_hex(table.game, "K20") == f"Taken: {squad} (FRIENDLY). {keys}; ‹1› picks single units."
 
 
 def test_before_the_mph_a_way_says_when_it_can_be_gone() -> None:

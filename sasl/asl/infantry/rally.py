@@ -79,8 +79,10 @@ def candidates(game: Game, side: str) -> list[Attempt]:
 
 
 def hopeful(game: Game, side: str) -> list[Attempt]:
-    """The same without those that cannot succeed: an Original 12 would only cost men (A10.64)."""
-    return [way for way in candidates(game, side) if way.chance]
+    """The same without those that cannot succeed: a SMC alone, whom only an Original 12 would touch (A10.64). An
+    Original 2 may help all others, whatever their DRM: the first MMC (A18.11), and by Heat of Battle the led (A15.1).
+    """
+    return [way for way in candidates(game, side) if way.chance or way.how != "self"]
 
 
 def told(ways: Sequence[Attempt]) -> str:

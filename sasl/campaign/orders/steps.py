@@ -232,6 +232,10 @@ class Isolated(Order):
     pocket: str = ""
     off: bool = False
 
+    def verify(self, game: CampaignGame) -> None:
+        if game.state.stage == "scenario":
+            raise Refused("Isolated Areas are entered in the refit, after the scenario (7.506)")
+
     def run(self, ctx: CampaignRun) -> None:
         enter_area(ctx, tuple(dict.fromkeys(self.hexes)), self.type, self.pocket, off=self.off)
 

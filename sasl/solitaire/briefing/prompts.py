@@ -118,8 +118,8 @@ WATCHED = {
 def watched(state: State) -> str:
     """What somebody sees who has nothing to do: the program plays both sides."""
     if state.stage != "play":
-        return "You watch: the mission is set up."
-    return f"You watch: {WATCHED[state.phase].format(state.side, opponent(state.side))}."
+        return "You watch: the mission is set up"
+    return f"You watch: {WATCHED[state.phase].format(state.side, opponent(state.side))}"
 
 
 def _enemy_set_up(mission: Mission) -> str:
@@ -133,8 +133,10 @@ def _enemy_set_up(mission: Mission) -> str:
 def awaited(game: Game) -> str:
     """What the program waits for now."""
     state = game.state
-    if nobody_sits(game) and state.stage != "over":
-        return watched(state)
+    handed = "FRIENDLY" not in game.minds and mind_of(game, "FRIENDLY") is not None
+    back = "; option friendly-plays off gives your side back to you." if handed else "."
+    if nobody_sits(game) and (state.stage == "play" or (state.stage != "over" and not handed)):
+        return watched(state) + back
     if state.stage == "set-up":
         done = set_up_words(game)
         begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"
@@ -155,10 +157,13 @@ def awaited(game: Game) -> str:
         return STAGE_PROMPTS[state.stage]
     halted = halt_words(game)
     plays, now = mind_of(game, "ENEMY") is not None, (state.side, state.phase)
+    moves_itself = mind_of(game, state.side) is not None
     if halted:
         goal = state.moving.hex if state.moving else ""
-        how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
+        how = "next lets it go on" if moves_itself else "or move on. next ends the MPh"
         return f"{halted}: fire UNITS {goal}; {how}."
+    if moves_itself and state.side == "FRIENDLY":
+        return f"The program plays the FRIENDLY side: next makes its next act{back}"
     if state.wave is not None:
         return "A Human Wave is under way: wave runs its next Impulse, wave UNITS HEX says where units go (A25.232)."
     if first := berserk_charge.waits_for(game, state.side) if state.phase == "MPh" else "":

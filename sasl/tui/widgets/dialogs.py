@@ -20,6 +20,8 @@ from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, bare
 
 WHY = ("w", "why")
+MOST_DIGITS = 4
+"""No list has more lines than numbers of so many digits."""
 GOES_ON = 0.7
 """Seconds in which a second digit goes on with the number of the first."""
 
@@ -223,7 +225,7 @@ class PickDialog(ListDialog):
         if char.isdecimal():
             soon = event.time - self._typed_at < GOES_ON
             fits = (soon and self._places(able, self._typed + char)) or self._places(able, char)
-            self._typed, self._typed_at = self._typed * soon + char, event.time
+            self._typed, self._typed_at = (self._typed * soon + char)[-MOST_DIGITS:], event.time
         else:
             fits = [place for place in able if _begins(view.lines[place].text, char.lower())]
             fits = [place for place in fits if place > view.cursor] or fits

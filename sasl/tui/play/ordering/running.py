@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.minds import players_sides
+from sasl.asl.game.sides import SIDES
 from sasl.kernel.text import sentence
 from sasl.solitaire.briefing.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.briefing.unfinished import unfinished
@@ -31,13 +33,18 @@ def idle_words(game: Game, run: str) -> str:
         "shot": "‹e=play.enemy-shot› lets the ENEMY act up to its next shot",
         "phase": "‹E=play.enemy-phase› goes on, phase after phase, until you have something to decide",
     }[run]
-    if not state.option("enemy-plays"):
+    if not _plays(game):
         return f"{does}; you give its orders now (option enemy-plays on changes that)."
     if state.stage != "play":
         return f"{does}, once the mission is under way; ‹n=play.next› goes on."
     if state.side == "FRIENDLY" and state.phase == "MPh":
         return f"{does}, in its own Player Turn. In your MPh it fires at your moves by itself; ‹n=play.next› goes on."
     return f"{does}; it has nothing to do in this phase. ‹n=play.next› goes on."
+
+
+def _plays(game: Game) -> bool:
+    """Whether the program plays a side."""
+    return len(players_sides(game)) < len(SIDES)
 
 
 class Running:
@@ -69,9 +76,9 @@ class Running:
 
     @property
     def may(self) -> bool:
-        """Whether phases may be run through: in play, where the program plays the ENEMY."""
-        state = self.screen.session.game.state
-        return self.screen.enemy_acts or (state.stage == "play" and state.option("enemy-plays"))
+        """Whether phases may be run through: in play, where the program plays a side."""
+        game = self.screen.session.game
+        return self.screen.enemy_acts or (game.state.stage == "play" and _plays(game))
 
     @property
     def its(self) -> bool:

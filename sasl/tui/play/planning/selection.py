@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import Seen, look
-from sasl.asl.game.sides import FIRE_PHASES, Side, opponent
+from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.infantry.concealment import watchers
+from sasl.asl.infantry.concealment import BLIND, watchers
 from sasl.asl.movement import formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, may_move, movement_kind
 from sasl.asl.movement.charging import berserk_charge
@@ -21,6 +21,7 @@ from sasl.kernel.text import counted, listed
 from sasl.solitaire.setup.friendly_setup import limit_hexes, on_call
 from sasl.tui.play.planning.aiming import fire_side
 from sasl.tui.play.planning.move_plans import Plan, plan_march, plan_to
+from sasl.tui.play.planning.unit_orders import short_orders
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""
@@ -159,7 +160,8 @@ class Selection:
             return f"{told} {charge.words} (A15.43): ‹m› here does it."
         if why := self._stays(game):
             return f"{told} Cannot move: {why}. ‹f› fires, ‹o› orders; ‹1› picks single units."
-        return f"{told} {_keys(game, here[0].side)}‹o› orders; ‹1› picks single units."
+        orders = short_orders(game, self.units(game)) or "‹m› places them, ‹o› orders"
+        return f"{told} {orders}; ‹1› picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:
         """Take or let go one unit; units elsewhere are let go."""
@@ -281,19 +283,9 @@ class Selection:
 
     def _who(self, game: Game, name: str) -> str:
         state, side = game.state, opponent(self.units(game)[0].side)
-        units = [unit.id for unit in state.units_at(name, side)]
+        units = [unit.id for unit in state.units_at(name, side) if unit.flags.isdisjoint(BLIND)]
         suspects = [item.id for item in state.suspects_at(name)] if side == "ENEMY" else []
         return ", ".join([*units, *suspects])
-
-
-def _keys(game: Game, side: Side) -> str:
-    """What the keys for moving and firing do with a stack of a side in this phase."""
-    state = game.state
-    if state.stage != "play":
-        return "‹m› places them, "
-    moves = {"MPh": "‹m› moves them, ", "APh": "‹m› advances them, "}.get(state.phase, "")
-    fires = {"CCPh": "‹f› fights, "}.get(state.phase, "‹f› fires, " if state.phase in FIRE_PHASES else "")
-    return moves * (side == state.side) + fires
 
 
 def first_side(game: Game) -> str:
