@@ -24,7 +24,8 @@ from sasl.tui.play.ordering.attack_dialog import AttackDialog, chance_lines, pre
 from sasl.tui.play.ordering.halts import FireDialog
 from sasl.tui.play.planning import aiming
 from sasl.tui.play.planning.selection import Selection
-from sasl.tui.play.planning.unit_orders import in_order, short_orders
+from sasl.tui.play.planning.short_orders import short_orders
+from sasl.tui.play.planning.unit_orders import in_order
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.play.telling.last_word import short_result
 from sasl.tui.widgets.bars import CommandLine, KeyLine

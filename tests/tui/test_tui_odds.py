@@ -19,8 +19,8 @@ from sasl.tui.play.planning.aiming import aim_words, directors, fire_names, targ
 from sasl.tui.play.planning.move_plans import plan_march, plan_to
 from sasl.tui.play.planning.order_lines import move_lines, repeated
 from sasl.tui.play.planning.selection import Selection
+from sasl.tui.play.planning.short_orders import short_orders
 from sasl.tui.play.planning.support_orders import aim_of
-from sasl.tui.play.planning.unit_orders import short_orders
 from sasl.tui.play.pointing.walk import Walk, stops
 
 

@@ -21,7 +21,7 @@ from sasl.kernel.text import counted, listed
 from sasl.solitaire.setup.friendly_setup import limit_hexes, on_call
 from sasl.tui.play.planning.aiming import fire_side
 from sasl.tui.play.planning.move_plans import Plan, plan_march, plan_to
-from sasl.tui.play.planning.unit_orders import short_orders
+from sasl.tui.play.planning.short_orders import short_orders
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""

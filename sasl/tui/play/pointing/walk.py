@@ -14,8 +14,8 @@ from sasl.orders.entry_orders import proposed
 from sasl.solitaire.briefing.unfinished import Chance, unfinished
 from sasl.solitaire.setup.friendly_setup import companies
 from sasl.tui.play.planning.aiming import directors
+from sasl.tui.play.planning.short_orders import short_orders
 from sasl.tui.play.planning.support_orders import KINDS, aim_of, support_lines
-from sasl.tui.play.planning.unit_orders import short_orders
 
 if TYPE_CHECKING:
     from sasl.tui.play.map_game import MapGame

@@ -24,7 +24,7 @@ from sasl.solitaire.setup.bridges import words as bridge_words
 from sasl.solitaire.setup.objectives import kind_of
 from sasl.solitaire.victory import schedule
 from sasl.tui.map.map_cells import DANGER, arrow
-from sasl.tui.play.planning.unit_orders import short_orders
+from sasl.tui.play.planning.short_orders import short_orders
 from sasl.tui.widgets.lines import Line
 
 TOPIC_LOOK = {"phase": "head", "suspect": "enemy", "adjust": "dim", "dice": "dim", "event": "key", "control": "good"}
