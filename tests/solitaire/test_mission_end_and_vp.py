@@ -8,6 +8,8 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.los.sight import look
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
+from sasl.content.missions.mission import VpLine
+from sasl.kernel.frozen import replace
 from sasl.solitaire.control import rail_hexes, road_hexes, road_path
 from sasl.solitaire.victory import schedule
 
@@ -206,3 +208,19 @@ def test_the_vp_are_shown_live_line_by_line() -> None:
     assert "each VPO controlled: FRIENDLY 0, ENEMY 10 (0 of 10 held)" in text
     assert "all railroad hexes controlled: FRIENDLY 0, ENEMY 1 (0 of 29 hexes)" in text
     assert "VP now: FRIENDLY 0, ENEMY 12" in text
+
+
+def test_12_6_a_line_may_count_good_order_enemy_units_or_give_a_fixed_number() -> None:
+    """Two of the three ENEMY units are in Good Order: 2 x 3 VP; a fixed line gives what it says."""
+    table = bare("FRIENDLY", "MPh")
+    for name, state in (("4-6-7", ""), ("8-0", ""), ("4-6-7", "broken")):
+        table.new("enemy", name, "K10", *state.split())
+    lines = [
+        VpLine(id="left", text="each ENEMY unit left", counts="activated", enemy=3),
+        VpLine(id="start", text="at start", counts="none", friendly=4),
+    ]
+    mission = replace(table.game.mission, vp=lines)
+    scores = schedule(replace(table.game, mission=mission))
+    assert [(score.friendly, score.enemy, score.words) for score in scores] == [
+        (0, 6, "2 Good Order ENEMY units"), (4, 0, "fixed"),
+    ]  # fmt: skip
