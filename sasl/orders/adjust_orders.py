@@ -10,7 +10,7 @@ from sasl.asl.fire import first_fire
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MEN, MMC, SMC, VEHICLES
+from sasl.asl.game.flags import MEN, VEHICLES
 from sasl.asl.game.minds import PLAYS, mind_of
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
@@ -80,7 +80,7 @@ class Become(Order):
 
     def verify(self, game: Game) -> None:
         unit, item = game.state.units[self.unit], _counter(game, game.state.units[self.unit].side, self.type)
-        if item != unit.kind and not {item, unit.kind} <= {*MMC, *SMC}:
+        if item != unit.kind and not {item, unit.kind} <= {*MEN}:
             raise Refused(f"{unit.id} is a {unit.kind} and cannot become a {item}: eliminate it, then use new")
 
     def run(self, ctx: Context) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MEN
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.entering import may_enter
 from sasl.asl.movement.move import plan
@@ -27,8 +27,6 @@ from sasl.orders import (
     vehicle_orders,
 )
 from sasl.orders.engine import parse_order, verify
-
-ON_FOOT = (*MMC, *SMC)
 
 
 class Step(Frozen):
@@ -217,16 +215,16 @@ def _elsewhere(game: Game, item: Difference, found: Comparison) -> list[Order]:
 def _holder(weapon: Piece, found: Comparison) -> str:
     """Who of its nation is in the hex of a SW in VASL, a squad first."""
     there = [
-        (ON_FOOT.index(mine.sort), mine.id)
+        (MEN.index(mine.sort), mine.id)
         for mine, theirs in found.pairs
-        if theirs.hex == weapon.hex and mine.nation == weapon.nation and mine.sort in ON_FOOT
+        if theirs.hex == weapon.hex and mine.nation == weapon.nation and mine.sort in MEN
     ]
     return min(there)[1] if there else ""
 
 
 def _states(game: Game, item: Difference, found: Comparison) -> list[Order]:
     name, gained, lost = item.piece.id, item.gained, item.lost
-    if gained == ("broken",) and set(lost) <= {"pinned", "concealed"} and item.piece.sort in ON_FOOT:
+    if gained == ("broken",) and set(lost) <= {"pinned", "concealed"} and item.piece.sort in MEN:
         return [settle_orders.Break((name,))]
     if not lost and gained == ("pinned",):
         return [settle_orders.Pin((name,))]

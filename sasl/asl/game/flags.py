@@ -157,6 +157,9 @@ WEAPON_FLAGS: dict[WeaponFlag, str] = {
 }
 """Every state a SW may carry, with its rule."""
 
+UNKNOWN: tuple[Flag, ...] = ("concealed", "hidden")
+"""The states in which the other side does not know what a unit is (A12)."""
+
 NOT_IN_GOOD_ORDER: frozenset[Flag] = frozenset(
     {"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"}
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, Literal
 
-from sasl.asl.game.flags import HORSE, MEN, MMC, NOT_IN_GOOD_ORDER, Flag, Kind, WeaponFlag
+from sasl.asl.game.flags import HORSE, MEN, MMC, NOT_IN_GOOD_ORDER, UNKNOWN, Flag, Kind, WeaponFlag
 from sasl.asl.game.plans import Axis, Company
 from sasl.asl.game.sides import STAGE_NAMES, Phase, Side, Stage
 from sasl.asl.game.switches import OPTIONS
@@ -139,7 +139,7 @@ class Unit(Frozen):
     @property
     def known(self) -> bool:
         """Whether the other side knows what it is: neither concealed nor hidden (A12)."""
-        return not self.flags & {"concealed", "hidden"}
+        return self.flags.isdisjoint(UNKNOWN)
 
 
 class Weapon(Frozen):

@@ -9,7 +9,7 @@ from sasl.asl import stacking
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.flags import HORSE, MEN, SMC, VEHICLES, Flag
+from sasl.asl.game.flags import HORSE, MEN, SMC, UNKNOWN, VEHICLES, Flag
 from sasl.asl.game.los.depressions import culvert_ends, in_culvert
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
@@ -81,7 +81,7 @@ def lose(ctx: Context, ids: Iterable[str], why: str) -> tuple[str, ...]:
     """A12.14: concealed and hidden units among `ids` show themselves, and who is seen with them (A12.2); all these."""
     found = [other for key in ids if key in ctx.state.units for other in (key, *seen_with(ctx.game, key))]
     shown = tuple(key for key in dict.fromkeys(found) if not ctx.state.units[key].known)
-    pieces.change_all(ctx, shown, (), ("concealed", "hidden"), why)
+    pieces.change_all(ctx, shown, (), UNKNOWN, why)
     return shown
 
 

@@ -131,12 +131,10 @@ def gun_shows(ctx: Context, gun: Unit, goal: str, coloured: int, *, turned: bool
     near = concealment.seen_within(ctx.game, gun.hex, gun.side, ctx.figure("concealment-range"))
     if not near and not concealment.seen_within(ctx.game, gun.hex, gun.side):
         return
-    men = guns.crew(ctx.game, gun)
-    ids = (gun.id, *([men.id] if men else []))
     if coloured >= ctx.figure("gun-shows" if near else "gun-shows-far"):
-        concealment.lose(ctx, ids, f"fires, coloured die {coloured} (A12.34)")
+        concealment.lose(ctx, [gun.id], f"fires, coloured die {coloured} (A12.34)")
     else:
-        concealment.comes_out(ctx, ids, "fires (A12.34)")
+        concealment.comes_out(ctx, [gun.id, *concealment.seen_with(ctx.game, gun.id)], "fires (A12.34)")
 
 
 def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:

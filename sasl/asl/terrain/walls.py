@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MMC, SMC, Flag
+from sasl.asl.game.flags import MEN, Flag
 from sasl.asl.game.los.sight import in_bypass
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
@@ -61,7 +61,7 @@ def why_not(game: Game, unit: Unit) -> str:
     if not name or unit.carrier or not reach(game, unit):
         return "has no wall or hedge along a hexside of its hex (B9.32)"
     bad = next((word for word in ("broken", "disarmed", "prisoner", "hidden", "abandoned") if word in flags), "")
-    if bad or unit.kind not in (*MMC, *SMC, "vehicle"):
+    if bad or unit.kind not in (*MEN, "vehicle"):
         return f"is {bad or 'unarmed'} (B9.32)"
     if flags & {"in-gully", "in-culvert"}:
         return "is below the wall (B9.32)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.flags import MMC, SMC
+from sasl.asl.game.flags import MEN
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
@@ -60,7 +60,7 @@ def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
         unit.side == decider.side
         and not unit.hex
         and not unit.carrier
-        and unit.kind in (*MMC, *SMC, "vehicle")
+        and unit.kind in (*MEN, "vehicle")
         and unit.turn <= game.state.turn
         and unit.id not in game.state.passed
         and not unit.flags & (CANNOT_MOVE.keys() - {"no-command"})

@@ -8,12 +8,9 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.flags import SMC, UNKNOWN, Flag
 from sasl.asl.game.state import Unit
 from sasl.kernel.rolling.records import Modifier
-
-UNKNOWN: tuple[Flag, ...] = ("concealed", "hidden")
-"""The states that end when a unit is seen (A12)."""
 
 
 def wound(ctx: Context, unit: Unit, why: str, *, no_llmc: bool = False, badly: bool = False) -> None:
@@ -63,7 +60,7 @@ CANNOT_BREAK = {"broken", "berserk", "heroic", "disarmed", "prisoner"}
 """The states in which a unit is reduced instead (A7.301)."""
 
 BROKEN_OFF: tuple[Flag, ...] = (
-    "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked", "ti",
+    *UNKNOWN, "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked", "ti",
 )  # fmt: skip
 """The states that end when a unit breaks."""
 
