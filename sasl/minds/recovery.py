@@ -12,7 +12,7 @@ from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners, rally, repair
-from sasl.asl.infantry.formations import may_recombine
+from sasl.asl.infantry.formations import may_recombine, may_transfer
 from sasl.asl.infantry.rout import rout_ways
 from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.ordnance.guns import with_its_gun
@@ -151,22 +151,33 @@ def _chance(game: Game, unit: Unit) -> str:
 
 def hands(game: Game, decider: Decider) -> Iterator[Act]:
     """A4.43: a SW goes from a leader, a Guard or whoever has two of them to an MMC beside him that has none."""
+    needed = {way.leader for way in rally.candidates(game, decider.side)}
     for item in game.state.weapons.values():
         holder = game.state.units.get(item.holder)
         if holder is None or holder.side != decider.side or not _free_hands(holder) or item.type.lower() == RADIO:
+            continue
+        if holder.id in needed:  # A4.431: a Transfer would be his only action
             continue
         why = _badly_held(game, holder, item)
         takers = [
             unit
             for unit in game.state.units_at(holder.hex, decider.side)
             if unit.mmc and _free_hands(unit) and not _load(game, unit) and not with_its_gun(game, unit)
-            and not prisoners.held(game, unit)
+            and not prisoners.held(game, unit) and _can_transfer(game, item, unit)
         ]  # fmt: skip
         if why and takers:
             unit = min(takers, key=lambda unit: (unit.kind != "squad", unit.kind == "crew", unit.id))
             title = f"{holder.id} hands {item.id} to {unit.id}"
             reasons = (f"{holder.id} {why}", f"{unit.id} has no SW and is also in {holder.hex} (A4.43)")
             yield Act(holder.id, Transfer(item.id, unit.id), title, reasons, (holder.id, unit.id))
+
+
+def _can_transfer(game: Game, item: Weapon, unit: Unit) -> bool:
+    try:
+        may_transfer(game, item, unit)
+    except Refused:
+        return False
+    return True
 
 
 def _free_hands(unit: Unit) -> bool:
