@@ -76,6 +76,37 @@ def test_c5_6_a_gun_that_has_final_fired_does_not_intensive_fire() -> None:
     assert "C5.6" in table.no(f"fire {gun} K13 he intensive")
 
 
+@pytest.mark.parametrize("what", ["", "LMG"])
+def test_a8_1_c5_6_a_crew_that_fires_anything_else_marks_its_gun_which_then_intensive_fires(what: str) -> None:
+    """Its inherent FP, or a SW: Gun and crew are both marked First Fire, and the Gun may use Intensive Fire."""
+    table, gun, crew, _ = battery(prey="K15")
+    sw = table.arm(crew, what) if what else crew
+    assert "intensive" in table.no(f"fire {gun} K15 he intensive").lower(), "as long as it has its ROF"
+    throw(table, MISS, f"fire {sw} K15")
+    assert "first" in table.unit(gun).flags & table.unit(crew).flags
+    other = table.new(FRIENDLY, "4-5-8", "K12")
+    table = moves(table, other, came_from="K11")
+    assert "C2.24" in table.no(f"fire {gun} K12 he")
+    throw(table, (5, 4), f"fire {gun} K12 he intensive")
+    assert {"first", "final", "intensive"} <= table.unit(gun).flags
+
+
+def test_a8_3_c5_6_a_crew_that_has_used_subsequent_first_fire_leaves_its_gun_no_intensive_fire() -> None:
+    table, gun, crew, us = battery(prey="K15", spent=2)
+    throw(table, MISS, f"fire {crew} K15")
+    throw(table, MISS, f"fire {crew} K15")
+    table = moves(table, us, came_from="K16", spent=2)
+    assert "final" in table.unit(gun).flags and "C5.6" in table.no(f"fire {gun} K15 he intensive")
+
+
+def test_c5_6_a_crew_that_has_prep_fired_itself_leaves_its_gun_intensive_fire() -> None:
+    table, gun, crew, _ = battery("DFPh", prey="K13")
+    table.go_to(ENEMY, "PFPh")
+    throw(table, MISS, f"fire {crew} K13")
+    assert "prep" in table.unit(gun).flags
+    throw(table, (5, 4), f"fire {gun} K13 he intensive")
+
+
 def spent(table: Tabletop, gun: str) -> Tabletop:
     """The same with the ROF of a Gun gone."""
     unit = table.unit(gun)
