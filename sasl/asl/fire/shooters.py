@@ -71,11 +71,12 @@ def shooters_of(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, o
 def _by_kind(
     game: Game, unit: Unit, held: Sequence[Weapon], goal: str, own: Opportunity | None
 ) -> dict[Opportunity, list[Weapon]]:
-    """The SW by the kind of fire that each uses: one that has not fired goes along with its unit's (A8.3, A8.31)."""
+    """The SW by the kind of fire that each uses: a MG that has not fired goes along with its unit's (A8.3, A8.31)."""
     found: dict[Opportunity, list[Weapon]] = {}
     for weapon in held:
         kind = opportunity(game, unit, goal, weapon)
-        found.setdefault(own if own is not None and kind == FIRST and _again(own) else kind, []).append(weapon)
+        goes_along = own is not None and kind == FIRST and _again(own) and is_mg(game, weapon)
+        found.setdefault(own if own is not None and goes_along else kind, []).append(weapon)
     return found
 
 
