@@ -21,6 +21,7 @@ from sasl.asl.terrain import walls
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import allows
 from sasl.minds import salvage
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.orders.move_orders import Wall
@@ -163,21 +164,13 @@ def hands(game: Game, decider: Decider) -> Iterator[Act]:
             unit
             for unit in game.state.units_at(holder.hex, decider.side)
             if unit.mmc and _free_hands(unit) and not _load(game, unit) and not with_its_gun(game, unit)
-            and not prisoners.held(game, unit) and _can_transfer(game, item, unit)
+            and not prisoners.held(game, unit) and allows(may_transfer, game, item, unit)
         ]  # fmt: skip
         if why and takers:
             unit = min(takers, key=lambda unit: (unit.kind != "squad", unit.kind == "crew", unit.id))
             title = f"{holder.id} hands {item.id} to {unit.id}"
             reasons = (f"{holder.id} {why}", f"{unit.id} has no SW and is also in {holder.hex} (A4.43)")
             yield Act(holder.id, Transfer(item.id, unit.id), title, reasons, (holder.id, unit.id))
-
-
-def _can_transfer(game: Game, item: Weapon, unit: Unit) -> bool:
-    try:
-        may_transfer(game, item, unit)
-    except Refused:
-        return False
-    return True
 
 
 def _free_hands(unit: Unit) -> bool:
