@@ -253,10 +253,10 @@ class Dismount(RuledOrder):
 class Advance(Order):
     """A4.7: Infantry advances one hex, also into CC; those of several hexes beside it one stack after another."""
 
-    FORM = "advance MOVERS:units HEX [into|crest]"
+    FORM = "advance MOVERS:units HEX [into|crest|culvert]"
     units: tuple[str, ...]
     hex: str
-    manner: str = one_of("into", "crest")
+    manner: str = one_of("into", "crest", "culvert")
 
     @property
     def _gait(self) -> Gait:
@@ -426,10 +426,17 @@ COMMANDS = (
         Advance,
         summary="advance one hex in the APh; its own hex: into its foxhole or pillbox or out, up to the crest or down",
         when=in_phase("APh"),
-        example=("advance K20 K19", "advance 447a,628b K19", "advance 447a K19 into", "advance 447a K19 crest"),
+        example=(
+            "advance K20 K19",
+            "advance 447a,628b K19",
+            "advance 447a K19 into",
+            "advance 447a K19 crest",
+            "advance 447a M23 culvert",
+        ),
         options={
             "into": "into the foxhole, trench or shellholes of the hex (A4.7, B2, B27)",
             "crest": "into Crest status (B20.91)",
+            "culvert": "INTO the Culvert (OtO 3.2)",
         },
     ),
     _move(

@@ -33,7 +33,7 @@ STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
 def check_advance(game: Game, units: Sequence[Unit], name: str, gait: Gait = PLAIN) -> None:
     """Refuse, with the rule, an advance that these units of one hex may not make (A4.7).
 
-    `gait`: whether they go into the foxhole, trench or shellholes of the hex, or into Crest status there.
+    `gait`: whether they go into the foxhole, trench, shellholes or Culvert of the hex, or into Crest status there.
     """
     start = one_stack(list(units))
     if name == start:
@@ -44,6 +44,8 @@ def check_advance(game: Game, units: Sequence[Unit], name: str, gait: Gait = PLA
     for unit in units:
         if why := why_not(game, unit, start, name, units, gait):
             raise Refused(why)
+    if "culvert" in gait:
+        stacking.room_below(game, units, name)
     if "into" in gait:
         if pillboxes.at(game, name):
             text = f"the pillbox in {name} is a Location of its own"
@@ -81,6 +83,8 @@ def _below(game: Game, units: Sequence[Unit], start: str, name: str, gait: Gait)
 
 def _check_within(game: Game, units: Sequence[Unit], gait: Gait) -> None:
     """Refuse an advance within the hex that these units may not make (A4.7, B20.91, B20.93, B30.6)."""
+    if "culvert" in gait:
+        raise Refused(f"{units[0].id} is in {units[0].hex}: the Culvert is entered from an ADJACENT gully (OtO 3.2)")
     for unit in units:
         if why := _why_held(game, unit) or ("" if unit.infantry else f"{unit.id} is not Infantry (A4.7)"):
             raise Refused(why)
