@@ -85,7 +85,8 @@ class Content:
         if any(True for item in doctrines.values() for _ in item.unplayable(self.tables)):
             from sasl.content.tables.doctrine_files import action_faults
 
-            refuse(list(action_faults(self.loader.of_kind("doctrines"), doctrines.values(), self.tables)))
+            files = self.loader.of_kind("doctrines")
+            refuse(list(action_faults(files, doctrines.values(), self.tables, self.loader.source)))
         return doctrines
 
     @cached_property

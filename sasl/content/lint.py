@@ -113,7 +113,8 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
 def _load_doctrine(library: Library, path: File) -> None:
     """The doctrine in `path`, beside and on the others."""
     files = [*_but(library.loader.of_kind("doctrines"), path), path]
-    refuse(list(action_faults([path], load_doctrines(files).values(), library.tables)))
+    doctrines = load_doctrines(files).values()
+    refuse(list(action_faults([path], doctrines, library.tables, library.loader.source)))
 
 
 def _but(files: Iterable[File], path: File) -> list[File]:

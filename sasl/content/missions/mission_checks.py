@@ -12,6 +12,7 @@ from sasl.content.reading.faults import nearest, no_counter, no_such, refuse
 from sasl.content.reading.yamlfile import Document
 from sasl.content.tables.conditions import unknown
 from sasl.content.tables.counters import CounterType
+from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import Table
 
@@ -39,7 +40,8 @@ def loose_ends(content: Content) -> Iterator[str]:
         for row in table.rows:
             target = row.result.get("table") if isinstance(row.result, dict) else None
             if isinstance(target, str) and target not in content.all_tables:
-                yield f"{table.origin}: {table.id} row {row.label}: there is no table '{target}'"
+                fault = Fault(table, row, no_such("table", target, content.all_tables))
+                yield located(content.loader.source, fault)
 
 
 def _doctrine_faults(content: Content, mission: Mission, document: Document) -> Iterator[str]:

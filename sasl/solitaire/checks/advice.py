@@ -10,9 +10,9 @@ from sasl.content.library import Library
 from sasl.content.missions.mission import Mission
 from sasl.content.reading.faults import nearest
 from sasl.content.tables.conditions import known_conditions
+from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import Row, Table, TableModifier
-from sasl.solitaire.checks.row_checks import Fault, located
 from sasl.solitaire.random_events.table import EFFECTS
 from sasl.solitaire.suspects.recipes import FORTIFICATIONS
 
@@ -33,7 +33,7 @@ def advice(library: Library, missions: Iterable[Mission]) -> list[str]:
     """A sentence with file, line and remedy for whatever the missions and their tables say to no effect."""
     every = list(missions)
     found = [line for mission in every for line in _too_late(library, mission)]
-    found += [located(library, fault) for fault in _useless(library, uses(library, every))]
+    found += [located(library.loader.source, fault) for fault in _useless(library, uses(library, every))]
     return list(dict.fromkeys(found))
 
 
