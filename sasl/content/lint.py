@@ -60,11 +60,24 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
         return [*error.faults, *_lint_file(library, mended, most - 1)]
     reader = _reader(library, path, data)
     if reader is not None:
-        return _caught(reader, path)
+        return _caught(reader, path) or list(_unexplained(path, data))
     if isinstance(data, dict) and not is_mission(data) and path.parent.name != "missions":
         return [f"{_shown(path)}:1: none of its keys tells what kind of file this is: {KINDS}"]
     faults = _caught(load_mission, path) or _caught(library.mission_in, path)
-    return faults or list(_misnamed(path))
+    return faults or [*_misnamed(path), *_unexplained(path, data)]
+
+
+UNSURE = ("house", "reconstructed")
+"""The provenances of figures that need a reason."""
+
+
+def _unexplained(path: File, data: object, at: tuple[object, ...] = ()) -> Iterable[str]:
+    """Yield every part of a file whose figures are house or reconstructed, and that does not say why."""
+    if isinstance(data, dict) and data.get("provenance") in UNSURE and not data.get("note"):
+        text = f"provenance {data['provenance']} needs a 'note' that says why"
+        yield read_yaml(path).fault((*at, "provenance"), text)
+    for key, part in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield from _unexplained(path, part, (*at, key))
 
 
 def is_mission(data: object) -> bool:

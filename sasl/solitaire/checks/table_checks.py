@@ -18,6 +18,8 @@ from sasl.kernel.rolling.tables import Row, Table
 from sasl.solitaire.briefing import lessons
 from sasl.solitaire.briefing.sources import OURS, tables_of
 from sasl.solitaire.checks import event_checks, row_checks
+from sasl.solitaire.checks.card_checks import card_faults
+from sasl.solitaire.checks.nation_checks import column_faults, counter_faults
 from sasl.solitaire.checks.row_checks import MOST
 from sasl.solitaire.random_events.parameters import Known
 from sasl.solitaire.suspects.recipes import CHAINS, FORTIFICATIONS, REROLL
@@ -27,10 +29,18 @@ if TYPE_CHECKING:
     from sasl.content.reading.yamlfile import Document
 
 
-def check(library: Library, mission: Mission, words: Collection[str]) -> None:
-    """Refuse a mission with every row of its tables that could not be played; `words`: of commands."""
+def check(library: Library, mission: Mission, words: Collection[str], *, resumed: bool = False) -> None:
+    """Refuse a mission with everything in its card, tables and counters that could not be played.
+
+    `words`: of commands. `resumed`: a game that was begun goes on with a card and counters that a new one could not
+    begin with.
+    """
     faults = list(dict.fromkeys(_located(library, mission, list(_faults(library, mission)))))
     faults += [*_house_faults(library, mission), *lessons.faults(library, mission, words)]
+    if not resumed:
+        senseless = [*card_faults(library, mission), *column_faults(library, mission)]
+        faults += [_in_card(library, mission, at, text) for at, text in senseless]
+        faults += counter_faults(library, mission)
     if faults:
         raise ContentError(faults)
 
@@ -46,9 +56,14 @@ def _located(library: Library, mission: Mission, faults: Sequence[Fault]) -> Ite
             yield located(library.loader.source, fault)
         elif fault.place not in named:  # the first row says enough of a table that does not belong there
             named.add(fault.place)
-            from sasl.content.reading.yamlfile import read_yaml  # only a fault needs what reads YAML
+            yield _in_card(library, mission, fault.place, f"this table does not fit here: {fault.in_words}")
 
-            yield read_yaml(path).fault(fault.place, f"this table does not fit here: {fault.in_words}")
+
+def _in_card(library: Library, mission: Mission, at: tuple[object, ...], text: str) -> str:
+    """Return a fault of the mission card with its file and line."""
+    from sasl.content.reading.yamlfile import read_yaml  # only a fault needs what reads YAML
+
+    return read_yaml(library.loader.path("mission", mission.id)).fault(at, text)
 
 
 def check_table(library: Library, missions: Iterable[Mission], table: Table) -> list[tuple[Row, str]]:
