@@ -9,8 +9,8 @@ from typing import Any
 from sasl.content.boards.board_files import load_board
 from sasl.content.library import Library
 from sasl.content.missions.campaign import load_campaign, load_groups
-from sasl.content.missions.mission_checks import loose_ends
-from sasl.content.missions.mission_files import load_mission
+from sasl.content.missions.mission_checks import loose_ends, reference_faults
+from sasl.content.missions.mission_files import read_in_part
 from sasl.content.reading.faults import ContentError, File, PackFile, few, refuse, shown_path
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables import vasl_files
@@ -63,7 +63,9 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
         return _caught(reader, path) or list(_unexplained(path, data))
     if isinstance(data, dict) and not is_mission(data) and path.parent.name != "missions":
         return [f"{_shown(path)}:1: none of its keys tells what kind of file this is: {KINDS}"]
-    faults = _caught(load_mission, path) or _caught(library.mission_in, path)
+    mission, document, faults = read_in_part(path)
+    if mission is not None:
+        faults += reference_faults(library, mission, document)
     return faults or [*_misnamed(path), *_unexplained(path, data)]
 
 

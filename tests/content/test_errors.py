@@ -133,7 +133,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
         ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is also on line"),
         (
             "terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
-            "terrain 'brsh' is unknown; did you mean 'brush'?",
+            "'brsh' is not a terrain; did you mean 'brush'?",
         ),
         ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no Russian counter 'PT-35'"),
         (
@@ -441,3 +441,29 @@ def test_a_mission_that_names_a_shipped_table_where_it_does_not_fit_is_wrong_its
     with pytest.raises(ContentError) as error:
         check(library, library.mission("my-mission"), COMMANDS)
     assert len(error.value.faults) == 1 and f"my-mission.yaml:{line}: {told}" in error.value.faults[0]
+
+
+def test_a_key_that_cannot_be_read_hides_no_other_fault_of_a_mission(tmp_path: Path) -> None:
+    text = MISSION.read_text(encoding="utf-8")
+    for old, new in (
+        ("attitude: Hold", "attitude: Hld"),
+        ("wind: none", "wind: gale"),
+        ("hooks: [foxholes,", "hooks: [foxhole,"),
+        ("activation: bto.activation", "activation: bto.activatoin"),
+        ("type: PT-34(L)", "type: PT-35"),
+        ("hex: I10", "hex: I40"),
+        ("terrain: [woods, brush, grain]", "terrain: [woods, river, grain]"),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    found = lint_files(LIBRARY, [tmp_path / "mine.yaml"])
+    words = [
+        "'Hld'",
+        "'foxhole'",
+        "'bto.activatoin'",
+        "'PT-35'",
+        "I40",
+        "'river' is not a terrain; did you mean 'water'?",
+    ]
+    assert [word for word in words if not any(word in line for line in found)] == [], found

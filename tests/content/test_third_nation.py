@@ -39,7 +39,7 @@ HORSE = "  Sq horse: {kind: horse, move: none, carries: squad, half: HS horse}\n
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("  1-4-9: {kind: hero", "  1-4-9: {kind: leader, broken: 9", "counters: Heat of Battle creates a hero (A15.21"),
+        ("  1-4-9: {kind: hero", "  1-4-9: {kind: leader, broken: 9", "Heat of Battle creates a hero (A15.21"),
         ("  6+1: {kind: leader", "  6+1: {kind: hero, fp: 1, range: 4", "'6+1' is a hero; needed here: leader"),
         ("replaced_by: 6+1, ", "", "leader.creation creates a 6+1 (A18.2), and there is no American counter '6+1'"),
         ("half: 3-4-6, replaced_by: 5-4-6,", "replaced_by: 5-4-6,", "counters.6-6-6: a squad needs 'half'"),

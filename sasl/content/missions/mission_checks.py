@@ -28,9 +28,17 @@ TABLES = (
 
 def check_mission(content: Content, mission: Mission, document: Document) -> None:
     """ContentError by line for whatever a mission names that is not there."""
-    refuse([*_doctrine_faults(content, mission, document), *_table_faults(content, mission, document)])
-    refuse([document.fault(place, text) for place, text in _counter_faults(content, mission)])
-    refuse(list(place_faults(content, mission, document)))
+    refuse(reference_faults(content, mission, document))
+
+
+def reference_faults(content: Content, mission: Mission, document: Document) -> list[str]:
+    """Return by line whatever a mission names that is not there."""
+    return [
+        *_doctrine_faults(content, mission, document),
+        *_table_faults(content, mission, document),
+        *(document.fault(place, text) for place, text in _counter_faults(content, mission)),
+        *place_faults(content, mission, document),
+    ]
 
 
 def loose_ends(content: Content) -> Iterator[str]:

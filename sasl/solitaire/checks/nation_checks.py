@@ -139,9 +139,9 @@ def _files(library: Library, nation: str) -> list[File]:
     ]
 
 
-def _effects(library: Library, table_id: str) -> set[object]:
+def _effects(library: Library, table_id: str) -> set[str]:
     """Return the effects of a Random Event table."""
-    return {row.result.get("effect") for row in library.tables[table_id].rows if isinstance(row.result, dict)}
+    return {str(row.result.get("effect")) for row in library.tables[table_id].rows if isinstance(row.result, dict)}
 
 
 def _with_artillery(library: Library, mission: Mission) -> Iterator[Side]:
