@@ -128,11 +128,11 @@ class DoubtsModel(Strict):
     lone: dict[Id, LoneModel] = {}
     graze: ChanceModel | None = None
     along: ChanceModel | None = None
-    fence_end: ChanceModel | None = None
+    fence_end: ChanceModel | None = Field(default=None, description="nothing reads it any more")
 
     def given(self) -> Doubts:
         """The chances; what is not said is even."""
-        single = {name: item.value for name in ("graze", "along", "fence_end") if (item := getattr(self, name))}
+        single = {name: item.value for name in ("graze", "along") if (item := getattr(self, name))}
         return Doubts({str(name): tuple(sorted(item.clear.items())) for name, item in self.lone.items()}, **single)
 
 
