@@ -128,14 +128,12 @@ class Doubts(Frozen):
     """How likely a doubtful LOS is clear (0 to 1).
 
     `lone`: of terrain that alone blocks, by the length of the LOS in its hex; longer, it blocks for sure. `graze`: past
-    anything else that it only grazes. `along`: along the hexside of an obstacle or a Hindrance. `fence_end`: touching
-    the end of a wall or hedge.
+    anything else that it only grazes. `along`: along the hexside of an obstacle or a Hindrance.
     """
 
     lone: Mapping[str, Missed] = {}
     graze: float = 0.5
     along: float = 0.5
-    fence_end: float = 0.5
 
 
 class Sighting(Frozen):

@@ -19,6 +19,8 @@ REROLL = "reroll"
 """The word of a row that is rolled again."""
 NOBODY = "-"
 """The word of a row that brings nothing."""
+GUN_CREW = "2-2-8"
+"""Who mans a Gun whose counter names no crew."""
 WEAPON = "SW"
 FORTIFICATION = "F"
 FORTIFICATIONS = "a5.fortification"
@@ -130,7 +132,7 @@ def gun(spot: Spot) -> Chain[Pieces]:
     item = spot.library.counter(spot.mission.enemy.nation, name)
     if spot.inside and not item.inside:
         yield Again(f"{name} cannot be inside a building: roll again [house].")
-    return (name, item.crew or "2-2-8") if item.kind == "gun" else (name,)
+    return (name, item.crew or GUN_CREW) if item.kind == "gun" else (name,)
 
 
 def vehicle(spot: Spot) -> Chain[str]:
