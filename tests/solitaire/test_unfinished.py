@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare
 
@@ -14,6 +16,11 @@ from sasl.orders.reminder import Reminder
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.briefing.unfinished import Chance, support, unfinished, words
 from sasl.tui.play.planning.aiming import fire_names
+
+
+def reading() -> Reminder:
+    """A reminder that is read each time: a second goes by between two commands."""
+    return Reminder(clock=count().__next__)
 
 
 def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:
@@ -201,18 +208,29 @@ def test_the_words_name_a_few_of_each_kind() -> None:
 def test_next_is_held_back_once_a_phase(told_before: bool) -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12")
-    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    game, reminder = replace(table.game, minds=minds("ENEMY")), reading()
     if told_before:
         assert reminder.before(game, "next") == f"1 unit not moved yet ({squad})."
     assert bool(reminder.before(game, "next")) is not told_before
     assert reminder.before(next_in(game), "next") == "", "the DFPh is the ENEMY's"
 
 
+def test_a_next_before_the_line_can_have_been_read_ends_nothing() -> None:
+    """However many come so fast: they were typed before it stood there."""
+    table = bare(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "6-2-8", "K12")
+    times = iter((0.0, 0.1, 0.1, 0.45, 0.45, 0.5, 0.5, 1.0))
+    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder(clock=times.__next__)
+    told = reminder.before(game, "next")
+    assert told and [reminder.before(game, "next") for _ in range(3)] == [told] * 3
+    assert reminder.before(game, "next") == ""
+
+
 def test_who_gives_another_order_or_takes_the_end_of_the_phase_back_is_told_again() -> None:
     """A7: only the `next` right after it means that he has heard it; looking around changes nothing."""
     table = bare(FRIENDLY, "MPh")
     squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "M12")
-    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    game, reminder = replace(table.game, minds=minds("ENEMY")), reading()
     assert "2 units" in reminder.before(game, "next")
     assert reminder.before(game, "status") == "" and reminder.before(game, "next") == ""
     assert "2 units" in reminder.before(game, "next"), "the end of the phase was taken back"
@@ -235,7 +253,7 @@ def test_a_next_that_is_the_enemys_act_goes_on() -> None:
     routs = table.new(ENEMY, "4-6-7", "K13", "broken", "dm")
     table.new(FRIENDLY, "6-2-8", "J13")
     table.new(ENEMY, "4-6-7", "K11")
-    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    game, reminder = replace(table.game, minds=minds("ENEMY")), reading()
     assert "routed" not in game.state.units[routs].flags
     assert reminder.before(game, "next") == "" and reminder.before(next_in(game), "next") != ""
 

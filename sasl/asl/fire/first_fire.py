@@ -50,7 +50,7 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
         if game.state.option("ask-los") and not look(game, unit.hex, goal).sure:
             return None
         for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal):
-            for chance in _chances(game, unit, piece, goal):
+            for chance in chances(game, unit, piece, goal):
                 if chance is None or chance >= least:
                     return None
                 found.append(Shot((piece,), chance))
@@ -63,9 +63,9 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
     return max(every, key=lambda shot: shot.chance, default=None)
 
 
-def _chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction | None]:
-    """How likely each way to fire a unit or SW does anything; None for one that has no sheet. A vehicle has several; a
-    Gun that is spent has its Intensive Fire (C5.6).
+def chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction | None]:
+    """Yield the chance of any effect for each way to fire a unit or SW; None for a way that has no sheet. A vehicle has
+    several ways; a Gun that is spent has its Intensive Fire (C5.6).
     """
     ways: list[tuple[str, ...]] = [()]
     if piece == unit.id and unit.kind in VEHICLES:

@@ -47,6 +47,7 @@ class ActDialog(Popup[str | None]):
     `always` (do, and never ask); None leaves.
     """
 
+    ASKS = True
     BINDINGS = [
         Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
         Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
@@ -163,6 +164,7 @@ def chance_lines(chances: Chances) -> list[str]:
 class AttackDialog(Popup[str | None]):
     """A Question of kind `attack`: the answer, or None to leave the command with nothing done."""
 
+    ASKS = True
     BINDINGS = [
         Binding("escape", "leave", "cancel", id="attack.leave"),
         Binding("minus,delete", "drop", "drop the DRM", priority=True, id="attack.drop"),
