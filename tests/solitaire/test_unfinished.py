@@ -16,6 +16,7 @@ from sasl.orders.reminder import Reminder
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.briefing.unfinished import Chance, support, unfinished, words
 from sasl.tui.play.planning.aiming import fire_names
+from sasl.tui.play.pointing.walk import stops
 
 
 def reading() -> Reminder:
@@ -100,6 +101,51 @@ def test_a7_3_a_shot_without_a_chance_is_nothing_left_to_fire_but_with_others_it
     assert left(table) == {}
     other = table.new(FRIENDLY, "4-4-7", "K12", "moved")
     assert left(table) == {"may fire": (squad, other)}
+
+
+def test_a12_a_good_shot_at_a_concealed_enemy_is_left_to_fire() -> None:
+    """As at a Known one; a hidden one is not there for the player."""
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    foe = table.new(ENEMY, "4-6-7", "K13", "hidden")
+    assert left(table) == {}
+    table.all(f"set {foe} -hidden", f"set {foe} concealed")
+    assert left(table) == {"may fire": (squad,)}
+
+
+def test_the_best_shot_comes_first_and_those_with_hardly_a_chance_are_only_counted() -> None:
+    """A7.3: from the chance of fire-stops on; the walk of tab goes the same way."""
+    table = bare(FRIENDLY, "AFPh")
+    far, near = table.new(FRIENDLY, "6-2-8", "K14"), table.new(FRIENDLY, "6-2-8", "K16")
+    table.do("los P14 K17 +5")
+    table.new(FRIENDLY, "4-4-7", "P14", "moved")
+    table.new(ENEMY, "4-6-7", "K17")
+    game = replace(table.game, minds=minds(ENEMY))
+    (chance,) = unfinished(game)
+    assert chance.ids == (near, far) and chance.odds[0] > chance.odds[1] and chance.rest == 1
+    assert words([chance]) == f"2 units may fire ({near} and {far}; 1 more with hardly a chance)"
+    assert [stop.units for stop in stops(game)] == [(near,), (far,)]
+    best = chance.odds[0] * 100
+    table.do(f"option fire-stops {int(best) + 1}")
+    assert unfinished(replace(table.game, minds=minds(ENEMY))) == []
+
+
+def test_a10_5_a_rout_out_of_los_is_left_to_one_beside_its_leader() -> None:
+    """The leader helps it to rally, but it is fired at where it is: the list proposes the way, and so it counts."""
+    table = bare(ENEMY, "RtPh")
+    table.new(FRIENDLY, "9-1", "K12")
+    broken = table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    table.new(ENEMY, "4-6-7", "K17")
+    first = table.ask(f"rout {broken}").default
+    assert left(table) == ({} if first == "stay" else {"may rout to a better hex": (broken,)})
+    assert first != "stay"
+
+
+def test_a10_5_where_no_rout_helps_the_list_proposes_to_stay() -> None:
+    table = bare(ENEMY, "RtPh")
+    table.new(FRIENDLY, "9-1", "K12")
+    broken = table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    assert left(table) == {} and table.ask(f"rout {broken}").default == "stay"
 
 
 def test_c9_1_a_mortar_may_have_a_chance_where_its_squad_has_none() -> None:

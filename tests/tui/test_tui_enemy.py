@@ -270,7 +270,7 @@ async def test_a_run_goes_on_after_a_question(fight: Session, tmp_path: Path, mo
 async def test_a_run_ends_where_i_have_something_to_decide(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """E goes through phases in which nobody of mine can do anything, and tells what I could do; only n ends that one."""
+    """E goes through phases in which nobody of mine can act, and tells what I could do; only n ends such a phase."""
     to(fight, "ENEMY", "PFPh")
     wants(monkeypatch, "PFPh", SHOT)
     give(fight, "dice 6 5")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sasl.asl.fire import compulsory, firing
-from sasl.asl.fire.shots import by_themselves, chance_of, in_reach, shot_chance, together
+from sasl.asl.fire.shots import by_themselves, chance_of, in_reach, led, shot_chance, together
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import look
@@ -81,9 +81,5 @@ def chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction 
 
 
 def _group(game: Game, names: Sequence[str], goal: str) -> list[str]:
-    """A7.5: those of them that fire together, with the leaders beside them who help."""
-    state = game.state
-    holders = [state.weapons[name].holder if name in state.weapons else name for name in names]
-    places = dict.fromkeys((state.units[name].hex, state.units[name].side) for name in holders)
-    leaders = [unit.id for place, side in places for unit in state.units_at(place, side) if unit.kind == "leader"]
-    return together(game, list(dict.fromkeys((*names, *leaders))), goal)
+    """Return those of them that fire together (A7.5), with the leaders who direct them."""
+    return led(game, together(game, names, goal), goal)

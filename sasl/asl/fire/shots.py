@@ -130,7 +130,7 @@ def led(game: Game, names: Sequence[str], goal: str) -> list[str]:
 
     A hex of which a leader is named already keeps him.
     """
-    kind, before = fire_of(game, names, goal)[0], _sheet(game, names, goal)
+    kind, before = fire_of(game, names, goal)[0], _sheet(game, names, goal) if names else None
     if kind is None or before is None:
         return list(names)
     units = game.state.units
