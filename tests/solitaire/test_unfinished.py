@@ -208,6 +208,20 @@ def test_mph_counts_who_has_not_moved() -> None:
     assert left(table)["not moved yet"] == (other,)
 
 
+def test_d2_4_mph_counts_the_vehicles_that_will_stop_and_who_sees_them() -> None:
+    """One that has spent MP and has some left for any hex beside it is not in Motion when its MPh ends."""
+    table = bare(FRIENDLY, "MPh")
+    tank, gun = table.new(FRIENDLY, "T-34 M43", "K12"), table.new(ENEMY, "75L AT", "K17")
+    table.new(ENEMY, "2-2-8", "K17")
+    table.all("los K11 K17 clear", f"move {tank} K11")
+    found = left(table)
+    assert found[f"will stop (D2.4) in LOS of {gun}"] == (tank,)
+    table.do(f"set {gun} concealed")
+    assert left(table)["will stop (D2.4)"] == (tank,), "of what is not Known nothing is told"
+    table.do(f"stop {tank}")
+    assert not any("will stop" in text for text in left(table))
+
+
 def test_rtph_tells_who_must_rout_from_who_may() -> None:
     """A10.5."""
     table = bare(ENEMY, "RtPh")

@@ -602,10 +602,14 @@ def test_a_vetoed_fire_group_is_not_offered_in_another_name(fight: Session, monk
 
 
 @pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+@pytest.mark.parametrize("far", ["M16", "I16"])
 async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
-    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], far: str
 ) -> None:
+    """Both ends of it, where they have room beside the paper."""
     to(fight, "ENEMY", "PFPh")
+    for line in (f"put 467a {far}", f"los {far} M18 clear"):
+        give(fight, line)
     shot = Act("467a", Fire(("467a",), "M18"), "467a fires at M18", REASONS, ("467a",), (), "M18")
     wants(monkeypatch, "PFPh", shot)
     async with playing(fight, tmp_path, size) as (pilot, play):
@@ -616,7 +620,7 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
         await pilot.pause(0.1)
         paper = pilot.app.screen.query_one(".attack").region
         scroll, at = play.map.scroll_offset, play.map.region
-        for name in ("M16", "M18"):
+        for name in (far, "M18"):
             place = play.map.region_of(name)
             left, top = at.x + place.x - scroll.x, at.y + place.y - scroll.y
             assert (at.x <= left and left + place.width <= max(paper.x, at.x)) or top + place.height <= paper.y

@@ -115,6 +115,33 @@ async def test_n_rolls_on_the_players_own_paper_too(fight: Session, tmp_path: Pa
         assert any(isinstance(event, ev.Fired) for event in fight.moments[-1].events)
 
 
+@pytest.mark.parametrize("keys", ["c", "n"])
+async def test_the_key_that_goes_on_rolls_a_paper_and_types_nothing(fight: Session, tmp_path: Path, keys: str) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        count = len(fight.moments)
+        await aim(pilot, play, "M18", "M16")
+        await pilot.press("enter")
+        await opens(pilot, AttackDialog)
+        await pilot.press(keys)
+        await until(pilot, lambda: len(fight.moments) > count)
+
+
+async def test_a_look_around_leaves_what_came_of_the_last_order(fight: Session, tmp_path: Path) -> None:
+    """An empty hex does not take its place; esc in the VP brings the log back."""
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.say("467a is eliminated.")
+        play.selection.clear()
+        play.map.set_cursor("M14")
+        await pilot.press("space")
+        assert play.said.last == "467a is eliminated." and "holds no units" in said(play)
+        await pilot.press("escape", "4")
+        await until(pilot, lambda: play.query_one("#vp", LineList).has_focus)
+        await pilot.press("escape")
+        await pilot.pause(0)
+        assert play.pane == "log" and play.map.has_focus
+
+
 async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session, tmp_path: Path) -> None:
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):
@@ -129,7 +156,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
 
         await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
         assert not sheet(pilot).query_one("#answer", Input).value and "'8': n rolls" in foot(pilot)
-        await pilot.press("c")  # a slip of the finger begins a word: what the keys are now is said
+        await pilot.press("f")  # a slip of the finger begins a word: what the keys are now is said
         await until(pilot, lambda: "enter makes it" in foot(pilot) and "n rolls" not in foot(pilot))
         await pilot.press("escape")
         await until(pilot, lambda: "n rolls" in foot(pilot))
@@ -232,7 +259,7 @@ async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: S
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"fire {squad} M16")
         await opens(pilot, AttackDialog)
-        await pilot.press("c", "backspace")
+        await pilot.press("f", "backspace")
         await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
         await pilot.press("d")
         await until(pilot, lambda: answer(pilot) == "dice ")
@@ -358,14 +385,14 @@ async def test_a7_53_a_squad_that_aims_alone_is_led_too(fight: Session, tmp_path
 
 
 def test_f_aims_first_at_the_best_target_that_can_be_affected() -> None:
-    """One at hardly a chance comes after a farther one that is concealed."""
+    """A Known enemy at hardly a chance comes after a concealed one at a good one."""
     table = bare(FRIENDLY, "PFPh")
     table.do("los K12 K14 +5")
     half = table.new(FRIENDLY, "2-3-7", "K12")
     table.new(ENEMY, "4-6-7", "K14")
-    table.new(ENEMY, "4-6-7", "L15", "concealed")
+    table.new(ENEMY, "4-6-7", "K11", "concealed")
     assert (shots.shot_chance(table.game, [half], "K14") or 0) < first_fire.least_chance(table.game)
-    assert aiming.targets(table.game, [half]) == ["L15", "K14"]
+    assert aiming.targets(table.game, [half]) == ["K11", "K14"]
 
 
 def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_chance() -> None:

@@ -12,6 +12,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import listed
 
 
 class Shooter(Frozen):
@@ -160,9 +161,10 @@ def _usage(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity | N
 def _overused(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity | None) -> str:
     """Why a unit has nobody to man these SW as well, or "". Who fires again fires all that it can (A8.3, A8.31)."""
     most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
-    number = len(_before(game, unit, held)) + len(held) + _charges(unit)
+    every = [*_before(game, unit, held), *held]
+    number = len(every) + _charges(unit)
     if number > most:
-        return f"{unit.id} may fire at most {most} SW in a phase (A7.351)"
+        return f"{unit.id} may fire at most {most} SW in a phase, not {listed(item.id for item in every)} (A7.351)"
     fresh = any("fired" not in weapon.flags for weapon in held)
     if fresh and number == most and unit.flags & {"prep", "first", "final"} and not _again(kind):
         return f"{unit.id} has already fired and has nobody left to fire {held[0].id} (A7.351)"

@@ -11,6 +11,7 @@ from sasl.asl.fire import first_fire
 from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_at, may_fire_itself, reach
 from sasl.asl.fire.shots import led, shot_chance
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import Phase, Side, opponent
@@ -22,6 +23,8 @@ from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.oba import batteries, counter_battery
+from sasl.asl.vehicles import end_of_drive
+from sasl.asl.vehicles.driving import under_way
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
@@ -245,6 +248,21 @@ def _moves(game: Game, side: Side) -> Iterator[Chance]:
     yield from _of("move", (unit for unit in able if unit.id in halted), "may move on")
     fresh = (unit for unit in able if not unit.mf and "moved" not in unit.flags and unit.id not in halted)
     yield from _of("move", fresh, "not moved yet")
+    yield from _stops(game, side)
+
+
+def _stops(game: Game, side: Side) -> Iterator[Chance]:
+    """D2.4: yield the vehicles that have moved and stop when the MPh ends, which draws fire; and the Known Guns and AFV
+    in whose LOS they are.
+    """
+    moved = [unit for unit in game.state.on_map(side) if unit.kind == "vehicle" and unit.mf and under_way(unit)]
+    stop = [unit for unit in moved if end_of_drive.why_stops(game, unit)]
+    foes = [unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind in ("gun", *VEHICLES)]
+    see = [foe.id for foe in foes if any(look(game, foe.hex, unit.hex).exists for unit in stop)]
+    seen = f" in LOS of {listed(see, 3)}" if see else ""
+    ids, places = tuple(unit.id for unit in stop), tuple(unit.hex for unit in stop)
+    if stop:
+        yield Chance("stop", ids, places, f"will stop (D2.4){seen}", ("vehicle", "vehicles"))
 
 
 def _left(game: Game, unit: Unit) -> float:

@@ -179,7 +179,8 @@ class AskDialog(Popup[str | None]):
         key, char = event.key, event.character
         line = self.focused if isinstance(self.focused, Answer) else None
         typed_on = line is not None and line.check_consume_key(key, char)
-        if self._n_goes_on and key == key_now(self, "n") and not typed_on:
+        c_goes_on = key == key_now(self, "c=play.go-on") and not self._begins_an_answer("c")
+        if self._n_goes_on and (c_goes_on or key == key_now(self, "n")) and not typed_on:
             event.stop()
             self._go_on()
             return
