@@ -16,8 +16,8 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.orders.engine import Ask, Done
-from sasl.orders.reminder import READ
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.play.planning.selection import Selection

@@ -11,11 +11,11 @@ from textual.widgets import Input
 
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.orders.entry_orders import Enter
 from sasl.orders.fire_orders import Fire
 from sasl.orders.move_orders import Rout
 from sasl.orders.recovery_orders import Rally
-from sasl.orders.reminder import READ
 from sasl.saves.session import Session
 from sasl.tui.play.play_screen import PlayScreen
 

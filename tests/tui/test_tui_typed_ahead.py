@@ -12,11 +12,11 @@ from textual import events
 from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.minds import mind
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
 from sasl.orders.move_orders import Move
-from sasl.orders.reminder import READ
 from sasl.saves.session import Session
 from sasl.tui.play.ordering.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.widgets.dialogs import SeenDialog

@@ -16,7 +16,7 @@ from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from sasl.orders.reminder import READ
+from sasl.kernel.notice import READ
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dimmed import Dimmed
 from sasl.tui.widgets.lines import Line, LineList
