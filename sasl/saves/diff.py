@@ -127,7 +127,7 @@ def _units(before: State, after: State, side: Side, called: Called) -> list[str]
     for key, old, new in _changed(_of(before, side), _of(after, side)):
         here, there = old.hex if old else "", new.hex if new else ""
         if old and here != there:
-            place = ("Put", f"back in {called(there)}") if there else ("Take", f"off {called(here)}")
+            place = ("Put", f"in {called(there)}") if there else ("Take", f"off {called(here)}")
             places.setdefault(place, []).append(key)
         if new is None:
             lines += [f"Remove {key} from the game"] * (not here)
@@ -152,7 +152,7 @@ def _joined(unit: Unit, called: Called) -> str:
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
         facing = f", CA {_vertex(unit.ca, called)}" if unit.ca else ""
-        return f"Put {unit_words(unit)} back in {called(unit.hex)}{facing}{states}"
+        return f"Put {unit_words(unit)} in {called(unit.hex)}{facing}{states}"
     return f"Keep {unit_words(unit)} ready off-board{states}"
 
 

@@ -22,6 +22,7 @@ from sasl.campaign.campaign_state import SIDES
 from sasl.content.library import Library
 from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
+from sasl.kernel.notice import READ
 from sasl.kernel.orders.commands import Ask
 from sasl.orders.engine import legal
 from sasl.saves import games
@@ -175,6 +176,9 @@ async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path
         screen.orders.run("option russian-dice off")
         screen.orders.run("next")
         assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last, "typed, it is told"
+        await pilot.press("n", "n")
+        assert session.game.step.step == "purchase", "nobody has read it so fast"
+        await pilot.pause(READ)
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is not screen or "unspent" not in screen.said.last)
 
@@ -192,6 +196,7 @@ async def test_fortifications_are_bought_by_number_and_n_warns_before_fpp_are_fo
         await pilot.press("escape", "n")
         assert session.game.step is not None and session.game.step.step == "fortifications"
         assert "n again forfeits 76 German FPP (7.520)" in screen.said.last
+        await pilot.pause(READ)
         await pilot.press("n")
         assert session.game.step.step == "initiative" and session.game.state.number("german", "fpp") == 0
 

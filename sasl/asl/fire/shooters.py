@@ -12,6 +12,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import listed
 
 
 class Shooter(Frozen):
@@ -162,7 +163,8 @@ def _overused(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity 
     """Why a unit has nobody to man these SW as well, or "". Who fires again fires all that it can (A8.3, A8.31)."""
     number = len(fired_sw(game, unit, held)) + len(held) + _charges(unit)
     fresh = [weapon.id for weapon in held if "fired" not in weapon.flags and not _again(kind)]
-    return _no_hands(game, unit, number, held[0].id if fresh else "")
+    named = f", not {listed(item.id for item in (*_before(game, unit, held), *held))}"
+    return _no_hands(game, unit, number, held[0].id if fresh else "", named)
 
 
 def why_no_hands(game: Game, unit: Unit, weapon: str) -> str:
@@ -170,11 +172,14 @@ def why_no_hands(game: Game, unit: Unit, weapon: str) -> str:
     return _no_hands(game, unit, len(fired_sw(game, unit, ())) + _charges(unit) + 1, weapon)
 
 
-def _no_hands(game: Game, unit: Unit, number: int, fresh: str) -> str:
-    """Return why a unit has no hands for so many SW, `fresh` among them one that it has not fired yet, or ""."""
+def _no_hands(game: Game, unit: Unit, number: int, fresh: str, named: str = "") -> str:
+    """Return why a unit has no hands for this number of SW, or "".
+
+    `fresh`: one of them that it has not fired yet, or "". `named`: words that name those it would fire.
+    """
     most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
     if number > most:
-        return f"{unit.id} may fire at most {most} SW in a phase (A7.351)"
+        return f"{unit.id} may fire at most {most} SW in a phase{named} (A7.351)"
     if fresh and number == most and unit.flags & {"prep", "first", "final"}:
         return f"{unit.id} has already fired and has nobody left to fire {fresh} (A7.351)"
     return ""

@@ -425,11 +425,18 @@ class PlayScreen(MapActs):
         """The legend of the map."""
         self.app.push_screen(ListDialog("Legend", legend_lines(), foot="‹space›: back"))
 
+    def leave_pane(self) -> None:
+        """Show the log again where a pane that was only looked at stands in its place: the VP, the ENEMY."""
+        if self.pane in ("vp", "enemy") and self.focused is self.query_one(f"#{self.pane}"):
+            self.pane = "log"
+            self.room.lay_out()
+
     def action_pane(self, name: str) -> None:
-        """Show a pane and go to it; the same key again goes back to the map."""
+        """Show a pane and go to it; the same key again goes back to the map and leaves the pane beside it."""
         pane = self.query_one(f"#{name}", LineList)
         if self.focused is pane:
-            self.action_back()
+            self.remove_class("pane-open")
+            self.set_focus(self.map)
             return
         if name != "hex" or self.has_class("narrow"):
             self.pane = name

@@ -104,6 +104,7 @@ def _has_more(facts: Sequence[Event]) -> bool:
 class SeenDialog(ListDialog):
     """What came of a command beside the map; `go_on`: the key that closes it and lets what it stopped go on at once."""
 
+    ASKS = True
     BINDINGS = [
         Binding("E", "go_on('E')", "the ENEMY goes on", id="seen.phase"),
         Binding("c", "go_on('c')", "the move goes on", id="seen.go-on"),

@@ -217,6 +217,19 @@ def willing(game: Game, unit: Unit) -> list[Rout]:
     return ways if ways and order(game, unit, fear, ways[0].goal)[:WORTH_IT] < here[:WORTH_IT] else []
 
 
+def helpful(game: Game, unit: Unit) -> list[Rout]:
+    """Return the safe ways that help a player's unit that need not rout: those of `willing`, else those out of LOS.
+
+    A leader beside it keeps it where it is only while no Known enemy sees it there.
+    """
+    fear = threat(game, unit)
+    if ways := willing(game, unit):
+        return ways
+    if not fear.in_sight(unit.hex) or game.state.markers_at(unit.hex, "minefield"):
+        return []
+    return [way for way in destinations(game, unit) if way.safe and not fear.in_sight(way.goal)]
+
+
 def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
     """The way to `goal` within the MF with the fewest NMC, whether a rout should end there or not."""
     fear = threat(game, unit)

@@ -47,6 +47,7 @@ class ActDialog(Popup[str | None]):
     `always` (do, and never ask); None leaves.
     """
 
+    ASKS = True
     BINDINGS = [
         Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
         Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
@@ -163,6 +164,7 @@ def chance_lines(chances: Chances) -> list[str]:
 class AttackDialog(Popup[str | None]):
     """A Question of kind `attack`: the answer, or None to leave the command with nothing done."""
 
+    ASKS = True
     BINDINGS = [
         Binding("escape", "leave", "cancel", id="attack.leave"),
         Binding("minus,delete", "drop", "drop the DRM", priority=True, id="attack.drop"),
@@ -170,6 +172,7 @@ class AttackDialog(Popup[str | None]):
         Binding("up", "pick(-1)", "the line above", show=False, id="attack.up"),
         Binding("down", "pick(1)", "the line below", show=False, id="attack.down"),
         Binding("n", "roll", "roll", priority=True, id="attack.roll"),
+        Binding("c", "roll('c')", "roll, as the key that goes on", show=False, priority=True, id="attack.go-on"),
         Binding("number_sign", "type('number ')", "another number", priority=True, id="attack.other-number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
@@ -380,9 +383,9 @@ class AttackDialog(Popup[str | None]):
         field = self.query_one("#answer", Input)
         field.selection = Selection(len("drop "), len(field.value))
 
-    def action_roll(self) -> None:
-        """Roll, as n goes on everywhere."""
-        self._press("n", "roll")
+    def action_roll(self, letter: str = "n") -> None:
+        """Roll, as n goes on everywhere, and c with what had halted."""
+        self._press(letter, "roll")
 
     def action_replace(self) -> None:
         """A veto, for an order of one's own."""

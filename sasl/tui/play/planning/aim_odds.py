@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 from sasl.asl.fire import firing
 from sasl.asl.fire.attack import seen_of
+from sasl.asl.fire.shots import chance_of
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
@@ -32,14 +34,24 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
 
     Where only S? are, it is what the shot would do at a concealed squad that Activates there.
     """
-    guess = _if_activated(game, goal)
-    try:
-        preview = firing.preview(guess or game, names, (goal,), Manner())
-    except Refused as refusal:
-        return "", str(refusal)
+    preview, refused = _sheet(game, names, goal)
     if preview is None:
-        return "", ""
-    return ("at a squad that Activates: " if guess else "") + _preview_words(preview), ""
+        return "", refused
+    return ("at a squad that Activates: " if _if_activated(game, goal) else "") + _preview_words(preview), ""
+
+
+def shot_guess(game: Game, names: Sequence[str], goal: str) -> tuple[Fraction | None, str]:
+    """Return the chance of any effect of that shot, None for no such sheet; and why it is refused, or ""."""
+    preview, refused = _sheet(game, names, goal)
+    return chance_of(preview), refused
+
+
+def _sheet(game: Game, names: Sequence[str], goal: str) -> tuple[Preview | None, str]:
+    """Return the attack before its dice, at a squad where only S? are; and why it is refused, or ""."""
+    try:
+        return firing.preview(_if_activated(game, goal) or game, names, (goal,), Manner()), ""
+    except Refused as refusal:
+        return None, str(refusal)
 
 
 def _if_activated(game: Game, goal: str) -> Game | None:

@@ -157,11 +157,14 @@ def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
     came = {
         "S?": ("S?", ev.SuspectPlaced), "unit": ("", ev.UnitAdded), "SW": ("SW", ev.WeaponAdded),
     }  # fmt: skip
-    numbers = ((sum(isinstance(event, kind) for event in facts), word, many) for word, (many, kind) in came.items())
+    on_call = {event.unit.id for event in facts if isinstance(event, ev.UnitAdded) and event.unit.kind == "aircraft"}
+    here = [event for event in facts if not (isinstance(event, ev.UnitAdded) and event.unit.id in on_call)]
+    numbers = ((sum(isinstance(event, kind) for event in here), word, many) for word, (many, kind) in came.items())
     figures = [f"{value_name(event.name)} {event.value}" for event in facts if isinstance(event, ev.ValueSet)]
     boards = [event.describe() for event in facts if isinstance(event, ev.BoardsLaid)][-1:]
     lines = [*boards, *[", ".join(figures)] * bool(figures)]
     lines += [f"{counted(number, word, many)}" for number, word, many in numbers if number]
+    lines += [f"{len(on_call)} aircraft"] * bool(on_call)
     return lines or [_heading(event) for event in facts if isinstance(event, (ev.StageBegan, ev.PhaseBegan))][-1:]
 
 
