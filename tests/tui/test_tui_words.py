@@ -13,14 +13,13 @@ from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.los.sight import judged, told
 from sasl.asl.game.state import Marker
-from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import RollRecord
+from sasl.kernel.rolling.records import TO_HIT, RollRecord
 from sasl.kernel.text import broken, in_runs
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine
@@ -334,7 +333,7 @@ def test_e7_4_of_an_aircraft_is_told_what_it_did_or_why_it_did_nothing() -> None
     assert outcome_words((ev.UnitPut("628a", "K22", "set-up"),)) == "628a is in K22"
 
 
-@pytest.mark.parametrize(("dice", "word"), [((1, 2), "passed"), ((6, 5), "failed")])
+@pytest.mark.parametrize(("dice", "word"), [((1, 2), "succeeds"), ((6, 5), "fails")])
 def test_a10_6_a_run_tells_of_a_rally_of_the_enemys_how_it_ended(dice: tuple[int, int], word: str) -> None:
     table = bare("ENEMY", "RPh")
     unit = table.new("enemy", "4-6-7", "K12", "broken")

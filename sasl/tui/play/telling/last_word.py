@@ -8,10 +8,9 @@ from sasl.asl.close_combat.cc_fight import CC_RESULT
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.words import value_name
-from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import RollRecord
+from sasl.kernel.rolling.records import TO_HIT, RollRecord
 from sasl.kernel.text import counted, listed
 
 HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
@@ -254,4 +253,4 @@ def _roll_words(record: RollRecord) -> str:
     if record.table == IFT:
         word = _word_of(record)
         return f"{record.sum_text()} -> {'no effect' if word == NONE else word}"
-    return f"{record.sum_text()} -> {'hit' if record.success else 'miss'}" if record.tag == TO_HIT else ""
+    return f"{record.sum_text()} -> {record.verdict}" if record.tag == TO_HIT else ""
