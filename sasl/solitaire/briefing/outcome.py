@@ -67,7 +67,7 @@ class Outcome(Frozen):
         return any(HARM & words.keys() for words in self.changes.values())
 
     def lines(self) -> list[str]:
-        """Return a line for each side, as `ENEMY: 467a is eliminated; 447b and 467c are broken`, and each other change."""
+        """Return a line for each side, as `ENEMY: 467a is eliminated; 447b and 467c are broken`, then other changes."""
         return [*(_line(side, words) for side, words in self.changes.items() if words), *self.others]
 
     @property

@@ -141,7 +141,7 @@ def preview_lines(preview: Preview) -> list[Line]:
         *(Line(text, "dim") for text in preview.facts),
         Line(f"{preview.number_name}: {preview.number}", "head"),
         *(Line(f"{place}. {mod}", "", place) for place, mod in enumerate(preview.modifiers, 1)),
-        Line(f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
+        Line(f"Total DRM {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
         *(Line(text, "dim") for text in preview.without),
     ]
 

@@ -39,7 +39,7 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         return "", str(refusal)
     if preview is None:
         return "", ""
-    return ("at a squad that Activates: " if guess else "") + _preview_words(preview), ""
+    return ("If a squad Activates there: " if guess else "") + _preview_words(preview), ""
 
 
 def _if_activated(game: Game, goal: str) -> Game | None:

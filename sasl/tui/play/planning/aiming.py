@@ -158,7 +158,7 @@ def _line_of_fire(game: Game, place: str, goal: str) -> str:
     distance = game.board.distance(place, goal)
     if not distance:
         return f"{place}: same hex"
-    seen = sight_words(game, place, goal).replace(f" at range {distance}", "")
+    seen = sight_words(game, place, goal, ranged=False)
     return f"{place}-{goal} range {distance}, LOS {seen}"
 
 
@@ -196,13 +196,13 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
 
 
 def _shot_line(game: Game, unit: Unit, piece: str, goal: str, chance: Fraction | None) -> str:
-    """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`, or why not; before a SW that fires alone its crew."""
+    """`6-2-8 + LMGa in K14, range 3: First Fire, any effect 58%`, or why not; before a SW that fires alone its crew."""
     arms = "".join(f" + {item.id}" + ("*" if item.flags else "") for item in game.state.weapons_of(unit.id))
     who = f"{unit.type}{arms}" if piece == unit.id else f"{unit.id} {unit.type}"
     kind, fault = fire_of(game, [piece], goal)
     refused = shot_words(game, [piece], goal)[1] if chance is None else ""
     words = refused or (kind.short or kind.name if kind else fault)
-    odds = "" if chance is None else f", chance {percent(chance)}"
+    odds = "" if chance is None else f", any effect {percent(chance)}"
     return f"{who} in {unit.hex}, range {game.board.distance(str(unit.hex), goal)}: {words}{odds}"
 
 
