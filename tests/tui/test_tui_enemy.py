@@ -178,7 +178,7 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 
 
 SHOT = Act(
-    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: expected loss 0.41 squads", REASONS, ("467a", "LMGa"), (), "M18"
 )
 
 
@@ -218,7 +218,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         await opens(pilot, AttackDialog)
         await pilot.press("n")  # n goes on here, too
         await until(pilot, lambda: pilot.app.screen is play and "M18" in play.map.shots)
-        assert "467a,LMGa fire at M18: harm 0.41: " in str(play.said.render())
+        assert "467a,LMGa fire at M18: expected loss 0.41 squads: " in str(play.said.render())
 
 
 async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

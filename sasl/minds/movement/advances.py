@@ -20,6 +20,7 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import doing, listed
 from sasl.minds import cc_acts
 from sasl.minds.act import Act, Decider, key_of, passed, pick
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
@@ -235,7 +236,7 @@ def _walks(land: Ground) -> Iterator[Step]:
 
 def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool) -> str:
     """What speaks for a hex."""
-    harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
+    harm = f"{risk(land.harm.standing(name))} there, {risk(land.harm.standing(land.start))} here"
     urgent = f"{f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
     urgent += "out of the FFE, " if land.start in land.shelled else ""
     more = ", ".join(part.words for part in _parts(land, name, left) if part.mf and part.words)
@@ -309,7 +310,7 @@ def _after_men(land: Ground) -> Iterator[Step]:
         units = _able(game, land.units, name)
         if men and units and name not in land.closed and land.has_room_for(name, units):
             harm = land.harm.standing(name)
-            yield Step(name, units, harm, f"{name}: {men[0].id} is there, harm {harm:.2f}")
+            yield Step(name, units, harm, f"{name}: {men[0].id} is there, {risk(harm)}")
 
 
 def _leading(land: Ground) -> Act:
@@ -339,9 +340,9 @@ def _leading(land: Ground) -> Act:
 
 
 def _leader_words(land: Ground, name: str, squads: float, broken: int) -> str:
-    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, harm 0.12 there`."""
+    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, risk 12% there`."""
     rally = f"{broken} broken, " if broken else ""
-    return f"{name}: {squads:.1f} squads to be In Command, {rally}harm {land.harm.standing(name):.2f} there"
+    return f"{name}: {squads:.1f} squads to be In Command, {rally}{risk(land.harm.standing(name))} there"
 
 
 def _leads_here(land: Ground) -> bool:

@@ -20,6 +20,7 @@ from sasl.kernel.orders.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.measures import expected_loss
 from sasl.minds.movement import goals
 from sasl.minds.vehicles import dischargers
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, onward
@@ -313,9 +314,11 @@ def best_overrun(land: Land, reach: Reach) -> Act | None:
     if not runs:
         return None
     worth, drive, name = max(runs, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
-    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(runs, key=lambda item: -item[0])[:MOST_SHOWN]]
+    shown = [
+        f"{name}: {expected_loss(value)}" for value, _, name in sorted(runs, key=lambda item: -item[0])[:MOST_SHOWN]
+    ]
     hexes = (*drive.hexes, name)
-    title = f"{unit.id} overruns {name}: harm {worth:.2f}"
+    title = f"{unit.id} overruns {name}: {expected_loss(worth)}"
     return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)
 
 
