@@ -178,7 +178,13 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 
 
 SHOT = Act(
-    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: expected loss 0.41 squads", REASONS, ("467a", "LMGa"), (), "M18"
+    "467a",
+    Fire(("467a", "LMGa"), "M18"),
+    "467a,LMGa fire at M18: expected loss 0.41 squads",
+    REASONS,
+    ("467a", "LMGa"),
+    (),
+    "M18",
 )
 
 

@@ -99,7 +99,7 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted))
     again = stage == "FFE:C" and battery.kind != oba_smoke.SMOKE
     renewed = _seen_harm(game, observer, values, marker) if again else 0.0
-    why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
+    why = (*(aim.words() for aim in aims), decider.doctrine.words("oba-harm", *_counted(game, decider, aims)))
     most = max(aims[0].expected if aims else 0.0, renewed if renewed >= wanted else 0.0)
     screen = oba_smoke.call(game, decider, battery, observer, most)
     if screen is not None:
@@ -127,7 +127,7 @@ def _free_ffe(
     if not aims:
         return Act(key)
     best, harmed = aims[0].hex, aims[0].harm
-    why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
+    why = (*(aim.words() for aim in aims), decider.doctrine.words("oba-harm", *_counted(game, decider, aims)))
     return Act(key, Ffe(best), f"the free FFE falls on {best}: {expected_loss(harmed)}", why, target=best)
 
 
@@ -289,13 +289,12 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     shown = [
         f"{item.targets[0]} toward hexside {item.toward}: {expected_loss(worth)}" for worth, item in every[:MOST_SHOWN]
     ]
-    bomb = decider.doctrine.words("bomb-harm")
     last = (decider.doctrine.words("late-guns", "late-turns"),) if name in _late(game, decider) else ()
     reasons = (
-        decider.doctrine.words("air-harm"),
-        *last,
-        f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}",
+        f"{'bombs' if bombs else 'no bombs'} on {name}",
         *shown,
+        decider.doctrine.words("air-harm", "bomb-harm"),
+        *last,
     )
     title = f"{plane.id} attacks {there} in {name}: {expected_loss(value)}"
     return Act(plane.id, order, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
