@@ -111,7 +111,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await pilot.press("n")
         await opens(pilot, ActDialog)
         text = shown(pilot.app.screen)
-        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more)" in text
+        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more reasons)" in text
         assert "danger 0.31" not in text
         assert play.map.path == {"M16", "L16", "K17"} and "M16" in play.map.targets
         assert fight.game.state.units["467a"].hex == "M16"

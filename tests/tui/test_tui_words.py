@@ -302,7 +302,7 @@ def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
     ]
     states = (ev.UnitChanged("91a", ("broken", "dm")), ev.UnitChanged("628c", ("pinned",)))
     words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *checks, *states))
-    assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
+    assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass their MC")
 
 
 def test_a_dr_that_is_read_once_more_says_for_whom_and_a_typed_result_is_told() -> None:

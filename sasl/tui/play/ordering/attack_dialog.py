@@ -15,7 +15,7 @@ from textual.widgets.input import Selection
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
-from sasl.kernel.text import number_in
+from sasl.kernel.text import counted, number_in
 from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, SoFar, bare, keys_and_words
@@ -35,7 +35,9 @@ def is_act(question: Question) -> bool:
 def _why_words(reasons: Sequence[str]) -> str:
     """The first reason, and how to see the others."""
     more = len(reasons) - 1
-    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {more} more)" if more > 0 else "")
+    return (
+        "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {counted(more, 'more reason')})" if more > 0 else "")
+    )
 
 
 REST, NEVER, LEAVE = ("E", "the phase"), ("a", "never ask"), ("escape", "leave")

@@ -260,13 +260,13 @@ def _of_an_attack(event: ev.Event) -> str:
 
 
 def _unmoved(facts: Sequence[ev.Event]) -> Iterator[str]:
-    """Who passed a MC of the attack and is as before: `628a and 91a pass`."""
+    """Who passed a MC of the attack and is as before: `628a and 91a pass their MC`."""
     hurt = {event.id for event in facts if isinstance(event, ev.UnitChanged)}
     hurt |= {id for event in facts if isinstance(event, ev.UnitsChanged) for id in event.ids}
     checks = [event.record for event in facts if isinstance(event, ev.Rolled) and event.record.tag == "mc"]
     calm = dict.fromkeys(id for record in checks if record.success for id in record.subject if id not in hurt)
     if calm:
-        yield f"{listed(calm, MOST_MOVERS)} {'pass' if len(calm) > 1 else 'passes'}"
+        yield doing(calm, "passes its MC", "pass their MC", MOST_MOVERS)
 
 
 def _roll_of_an_attack(event: ev.Event) -> bool:
