@@ -148,7 +148,7 @@ def fortification(spot: Spot) -> Chain[Pieces]:
     mines = kind == "minefield"
     if not (spot.mines if mines else spot.works):
         rule = "B28.1" if mines else "B27.1"
-        yield Remark(f"No {kind} in {spot.hex}: not in {spot.terrain} ({rule}).")
+        yield Remark(f"No {kind} in {spot.hex}: not possible in {spot.terrain} ({rule}).")
         return ()
     strength = int(entry.get("strength", 6)) if mines else 0
     text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)
