@@ -21,6 +21,7 @@ from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
 from sasl.minds.fire.ordnance import flames, gunnery
+from sasl.minds.measures import expected_loss
 from sasl.minds.movement import advances, axes, companies, moves
 from sasl.minds.movement.ways import danger
 from sasl.minds.support import support_fire
@@ -103,7 +104,7 @@ def reason(game: Game, decider: Decider, question: Question) -> str:
     if worth is None:
         return ""
     verb = does if worth >= decider.doctrine.value(figure) else leaves
-    return f"{unit.id} {verb} {place[0]}: harm {worth:.2f}, {decider.doctrine.words(figure)}."
+    return f"{unit.id} {verb} {place[0]}: {expected_loss(worth)}, {decider.doctrine.words(figure)}."
 
 
 def _subject(game: Game, question: Question) -> Unit | None:

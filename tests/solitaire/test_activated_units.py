@@ -204,7 +204,7 @@ def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
     vehicle = next(unit for unit in table.state.on_map("ENEMY") if unit.kind == "vehicle")
     said = [event for event in events if isinstance(event, ev.Told) and event.board]
     assert [(event.text, event.hexes) for event in said] == [
-        (f"Place in {vehicle.hex}: {vehicle.type} (CA {vehicle.ca}); concealed at first", (vehicle.hex,))
+        (f"Place in {vehicle.hex}: {vehicle.type} (CA {vehicle.ca}); concealed at first.", (vehicle.hex,))
     ]
     assert not any(isinstance(event, ev.UnitPut) for event in events)
 
@@ -213,7 +213,7 @@ def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
 def test_b27_1_no_fortification_is_dug_into_a_building(dr: int, rule: str) -> None:
     table, events = activate(5, 6, 3, 4, dr, place=BUILDING, cause="X15")
     assert not table.state.markers_at(BUILDING)
-    assert f"takes none ({rule})" in told(events)
+    assert f"not possible in wooden-building ({rule})" in told(events)
     assert not any("dug-in" in unit.flags for unit in enemies(table))
 
 

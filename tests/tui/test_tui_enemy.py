@@ -111,7 +111,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await pilot.press("n")
         await opens(pilot, ActDialog)
         text = shown(pilot.app.screen)
-        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more)" in text
+        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more reasons)" in text
         assert "danger 0.31" not in text
         assert play.map.path == {"M16", "L16", "K17"} and "M16" in play.map.targets
         assert fight.game.state.units["467a"].hex == "M16"
@@ -182,7 +182,13 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 
 
 SHOT = Act(
-    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+    "467a",
+    Fire(("467a", "LMGa"), "M18"),
+    "467a,LMGa fire at M18: expected loss 0.41 squads",
+    REASONS,
+    ("467a", "LMGa"),
+    (),
+    "M18",
 )
 
 
@@ -222,7 +228,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         await opens(pilot, AttackDialog)
         await pilot.press("n")  # n goes on here, too
         await until(pilot, lambda: pilot.app.screen is play and "M18" in play.map.shots)
-        assert "467a,LMGa fire at M18: harm 0.41: " in str(play.said.render())
+        assert "467a,LMGa fire at M18: expected loss 0.41 squads: " in str(play.said.render())
 
 
 async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

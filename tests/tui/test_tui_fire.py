@@ -469,7 +469,7 @@ async def test_the_sheet_fits(fight: Session, tmp_path: Path, size: tuple[int, i
         assert box.width >= 78 and box.right <= size[0] and box.bottom <= size[1] and box.y >= 0
         paper = pilot.app.screen.query_one("#sheet", LineList)
         shown = [paper.render_line(place).text.strip() for place in range(paper.size.height)]
-        assert any(text.startswith("DRM in all") or text == "no DRM" for text in shown), "the sum is in view"
+        assert any(text.startswith("Total DRM") or text == "no DRM" for text in shown), "the sum is in view"
         chances = pilot.app.screen.query_one("#chances")
         assert chances.size.height >= len(sheet(pilot).preview.expected), "no bar is wrapped away"
         assert pilot.app.screen.query_one("#answer").region.bottom <= size[1]

@@ -19,12 +19,11 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
-from sasl.asl.ordnance.aiming import to_hit
 from sasl.asl.ordnance.hits import blast, collateral
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import TO_HIT, Modifier, RollRecord, thrown
 
 Bombs = Literal["", "aimed", "area"]
 """How an aircraft drops its load: not at all, at Targets by their own types (E7.42), or by the Area Type (E7.422)."""
@@ -127,7 +126,7 @@ def _throw(ctx: Context, plane: Unit, title: str, aims: Sequence[Aim], *, area: 
         return [(aim, preview.typed) for aim in aims]
     with ctx.rolls_for(plane.side):
         record = ctx.roll("DR", title, rule="E7.42", modifiers=preview.modifiers, target=preview.number,
-                          target_name="To Hit number", tag=to_hit.TO_HIT)  # fmt: skip
+                          target_name="To Hit number", tag=TO_HIT)  # fmt: skip
     snipers.alarm(ctx, plane.side, thrown(record))
     plain, more = record.total - first.drm, preview.number - first.needed
     return [(aim, _hits(aim.needed + more, plain + aim.drm)) for aim in aims]

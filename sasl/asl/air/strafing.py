@@ -24,12 +24,11 @@ from sasl.asl.fire.attack import IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, Suspect, Unit
-from sasl.asl.ordnance.aiming import to_hit
 from sasl.asl.ordnance.hits import to_kill, vehicle_hits
 from sasl.asl.ordnance.hits.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import TO_HIT, Modifier, RollRecord, thrown
 
 SHOTS = ("hit", "miss")
 """What the To Hit DR of guns may bring (E7.41)."""
@@ -114,7 +113,7 @@ def _at_tank(ctx: Context, plane: Unit, target: Unit, *, near: bool, same: RollR
         shown = replace(
             same, purpose=f"To Hit, same DR: {title}", total=total, modifiers=mods, rule="E7.41", target=needed,
             target_name="To Hit number", success=hit, table="", row="", result=None, provenance="", source="same",
-            index=None, column="", tag=to_hit.TO_HIT,
+            index=None, column="", tag=TO_HIT,
         )  # fmt: skip
         ctx.emit(ev.Rolled(shown))
     else:
@@ -142,7 +141,7 @@ def _to_hit(
     with ctx.rolls_for(plane.side):
         record = ctx.roll(
             "DR", f"To Hit: {title}", rule="E7.41", modifiers=preview.modifiers, target=preview.number,
-            target_name="To Hit number", tag=to_hit.TO_HIT,
+            target_name="To Hit number", tag=TO_HIT,
         )  # fmt: skip
     snipers.alarm(ctx, plane.side, thrown(record))
     return bool(record.success), record

@@ -163,7 +163,7 @@ def _overused(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity 
     """Why a unit has nobody to man these SW as well, or "". Who fires again fires all that it can (A8.3, A8.31)."""
     number = len(fired_sw(game, unit, held)) + len(held) + _charges(unit)
     fresh = [weapon.id for weapon in held if "fired" not in weapon.flags and not _again(kind)]
-    named = f", not {listed(item.id for item in (*_before(game, unit, held), *held))}"
+    named = f", not {listed(item.id for item in (*fired_sw(game, unit, held), *held))}"
     return _no_hands(game, unit, number, held[0].id if fresh else "", named)
 
 

@@ -200,9 +200,8 @@ def _where(game: Game, found: Order) -> str:
     for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters):
         for name in found.hexes:
             distance = game.board.distance(place, name)
-            parts.append(
-                f"{place}-{name} range {distance}" + (f", {sight_words(game, place, name)}" if distance else "")
-            )
+            seen = f", {sight_words(game, place, name, ranged=False)}" if distance else ""
+            parts.append(f"{place}-{name} range {distance}{seen}")
     return "; ".join(parts)
 
 

@@ -23,7 +23,7 @@ from sasl.asl.ordnance.aiming.to_hit import Target
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.dice import roll_kind
-from sasl.kernel.rolling.records import RollRecord
+from sasl.kernel.rolling.records import CHECK, RollRecord
 
 SHELTER = ("wooden-building", "stone-building", "rubble")
 
@@ -248,7 +248,7 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
     """C13.31: the PF Check dr of the unit; True if it has one. An Original 6 pins even the heroic and the berserk."""
     facts = _check_facts(ctx.game, firer, at)
     with ctx.rolls_for(firer.side):
-        record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
+        record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts, tag=CHECK)
     if record.dice and record.original == ctx.figure("pf-pins"):
         if "pinned" in firer.flags:
             casualties.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")

@@ -16,7 +16,18 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
-from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, listed, number_in, prefix_match, sentence
+from sasl.kernel.text import (
+    SLIP,
+    broken,
+    closest,
+    counted,
+    failed_inside,
+    hint,
+    listed,
+    number_in,
+    prefix_match,
+    sentence,
+)
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import History, LogLine
 from sasl.saves.save_lines import SaveError
@@ -256,7 +267,10 @@ class LineMode(ABC, Generic[S]):
             if names := [text for name in about if (text := self.called(name)) != name]:
                 self._say(f"    On your board: {listed(names)}")
             if reasons:
-                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
+                self._say(
+                    f"    Why: {reasons[0]}"
+                    + (f" (why: {counted(len(reasons) - 1, 'more reason')})" if reasons[1:] else "")
+                )
             for text in question.lines:
                 self._say(f"    {text}")
             if question.kind == "attack":

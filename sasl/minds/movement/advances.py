@@ -21,6 +21,7 @@ from sasl.kernel.text import doing, listed
 from sasl.kernel.transaction import allows
 from sasl.minds import cc_acts
 from sasl.minds.act import Act, Decider, key_of, passed, pick
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
@@ -261,7 +262,7 @@ def _within(land: Ground, goal: goals.Aim | None) -> Iterator[Step]:
     worth = _worth(land, land.start, left, shelter) + goes_on * land.game.figure("entrenchment-mf")
     if worth < _worth(land, land.start, left):
         words = (
-            f"{land.start}: {shelter.words}, harm {shelter.harm:.2f} there, {land.harm.standing(land.start):.2f} above"
+            f"{land.start}: {shelter.words}, {risk(shelter.harm)} there, {risk(land.harm.standing(land.start))} above"
         )
         yield Step(land.start, tuple(land.units), worth, words, ("danger-mf", "cover-mf"), manner=shelter.manner)
 
@@ -269,7 +270,8 @@ def _within(land: Ground, goal: goals.Aim | None) -> Iterator[Step]:
 def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool, shelter: Shelter | None = None) -> str:
     """What speaks for a hex."""
     inside = f"{shelter.words}, " if shelter else ""
-    harm = f"{inside}harm {_harm_at(land, name, shelter):.2f} there, {land.harm.standing(land.start):.2f} here"
+    there, here = _harm_at(land, name, shelter), land.harm.standing(land.start)
+    harm = f"{inside}{risk(there)} there, {risk(here)} here"
     urgent = f"{f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
     urgent += "out of the FFE, " if land.start in land.shelled else ""
     more = ", ".join(part.words for part in _parts(land, name, left, shelter) if part.mf and part.words)
@@ -344,7 +346,7 @@ def _after_men(land: Ground) -> Iterator[Step]:
         if men and units and name not in land.closed and land.has_room_for(name, units):
             shelter = shelter_at(land, name)
             harm, manner = _harm_at(land, name, shelter), shelter.manner if shelter else ""
-            yield Step(name, units, harm, f"{name}: {men[0].id} is there, harm {harm:.2f}", manner=manner)
+            yield Step(name, units, harm, f"{name}: {men[0].id} is there, {risk(harm)}", manner=manner)
 
 
 def _leading(land: Ground) -> Act:
@@ -378,9 +380,9 @@ def _leading(land: Ground) -> Act:
 
 
 def _leader_words(land: Ground, name: str, squads: float, broken: int) -> str:
-    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, harm 0.12 there`."""
+    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, risk 12% there`."""
     rally = f"{broken} broken, " if broken else ""
-    return f"{name}: {squads:.1f} squads to be In Command, {rally}harm {land.harm.standing(name):.2f} there"
+    return f"{name}: {squads:.1f} squads to be In Command, {rally}{risk(land.harm.standing(name))} there"
 
 
 def _leads_here(land: Ground) -> bool:

@@ -198,7 +198,7 @@ def may_dig(game: Game, name: str) -> None:
     if pillboxes.at(game, name):
         raise Refused(f"there is a pillbox in {name}: set up inside it, or elsewhere (B30.4) [house]")
     if not entrenching.takes_works(game.board, name):
-        raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
+        raise Refused(f"no foxhole in {name}: not possible in {', '.join(game.board.terrain(name).terrains)} (B27.1)")
 
 
 def dig_in(ctx: Context, name: str) -> None:

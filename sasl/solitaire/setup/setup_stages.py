@@ -139,9 +139,7 @@ def enemy_set_up(ctx: Context) -> None:
     kinds = ["Guns"] * bool(laid.guns) + ["minefields"] * bool(laid.minefields) + ["sniper"] * bool(laid.sniper)
     more = f" and the ENEMY's {listed(kinds)}" if kinds else ""
     ctx.tell(
-        f"{counted(len(ctx.state.suspects), 'S?', 'S?')}{more} are in the log: place them on your board.",
-        board=True,
-        stop=True,
+        f"Place {counted(len(ctx.state.suspects), 'S?', 'S?')}{more}; the log has their hexes.", board=True, stop=True
     )
     ctx.emit(ev.StageBegan("wrecks" if ctx.mission.wrecks else "force"))
 

@@ -85,7 +85,7 @@ def _tell_where(ctx: Context, found: Found) -> None:
         if name == found.hex and found.works:
             placed.append(listed(found.works))
         if placed:
-            ctx.tell(f"Place in {name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(name,))
+            ctx.tell(f"Place in {name}: {'; and '.join(placed)}.", board=True, stop=True, hexes=(name,))
 
 
 def _faced(unit: Unit) -> str:

@@ -153,7 +153,7 @@ def fortification(spot: Spot) -> Chain[Pieces]:
         return ()
     mines = kind == "minefield"
     if not (spot.mines if mines else spot.works):
-        yield Remark(f"No {kind} in {spot.hex}: {spot.terrain} takes none ({PLACED_BY.get(kind, 'B27.1')}).")
+        yield Remark(f"No {kind} in {spot.hex}: not possible in {spot.terrain} ({PLACED_BY.get(kind, 'B27.1')}).")
         return ()
     strength = int(entry.get("strength", 6)) if mines else 0
     text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)

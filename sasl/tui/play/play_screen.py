@@ -19,12 +19,11 @@ from sasl.asl.game.switches import OPTIONS
 from sasl.kernel.text import counted, listed
 from sasl.minds.played_sides import may_act
 from sasl.orders.adjust_orders import option_words, stands
-from sasl.orders.engine import legal
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.solitaire.briefing.lessons import present
 from sasl.solitaire.briefing.outcome import Outcome, doubtful, doubts_words, outcome
-from sasl.solitaire.briefing.prompts import halt_words, may_answer
+from sasl.solitaire.briefing.prompts import awaited, halt_words, may_answer
 from sasl.solitaire.briefing.sources import opening
 from sasl.solitaire.setup.friendly_setup import unplaced
 from sasl.tui.help import PANE_HELP, legend_lines
@@ -218,7 +217,8 @@ class PlayScreen(MapActs):
         game, how = self.session.game, self.orders.halts.words()
         if self.firers:
             return f"{halt_words(game)}. {how}."
-        return f"{how}. {legal(game).text}" if how else legal(game).text
+        text = awaited(game, keys=True)
+        return f"{how}. {text}" if how else text
 
     def show_news(self) -> None:
         """What is awaited, with what VASL has saved."""

@@ -71,7 +71,7 @@ def can_rout(unit: Unit) -> bool:
     return "broken" in unit.flags and bool(unit.hex) and unit.infantry and not unit.flags & {"melee", "prisoner"}
 
 
-def must_rout(game: Game, unit: Unit) -> str:
+def must_rout(game: Game, unit: Unit, subject: str = "it is") -> str:
     """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5), and who
     begins the RtPh in shellholes is in them, not in Open Ground (B2.4).
     """
@@ -79,19 +79,19 @@ def must_rout(game: Game, unit: Unit) -> str:
         return ""
     place = unit.hex
     if fires.ablaze(game, place):
-        return "it is in a Blaze"
+        return f"{subject} in a Blaze"
     if pillboxes.around(game, unit) is not None:
         return ""
     fear = threat(game, unit)
     near = fear.adjacent(place)
     if near:
         where = "with" if near[0].hex == place else "ADJACENT to"
-        return f"it is {where} the enemy in {near[0].hex}"
+        return f"{subject} {where} the enemy in {near[0].hex}"
     if unit.flags & DUG_IN or game.board.terrain(place).has("shellholes"):
         return ""
     for foe in fear.seen(place):
         if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
-            return f"it is in Open Ground in LOS and normal range of {foe.hex}"
+            return f"{subject} in Open Ground in LOS and normal range of {foe.hex}"
     return ""
 
 

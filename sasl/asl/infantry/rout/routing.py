@@ -184,7 +184,7 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
     shown = safest_first(ctx.game, unit, [way for way in found if not way.low_crawl], MOST_OPTIONS - len(crawls))
     ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}
-    must = rules.must_rout(ctx.game, unit)
+    must = rules.must_rout(ctx.game, unit, "they are" if len(units) > 1 else "it is")
     warned = {name: f"; overstacked: {fault}" for name, fault in full.items()}
     options = [Option(value, way.words() + warned.get(way.goal, "")) for value, way in ways.items()]
     if taker:

@@ -15,7 +15,7 @@ from textual.widgets.input import Selection
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
-from sasl.kernel.text import number_in
+from sasl.kernel.text import counted, number_in
 from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, SoFar, bare, keys_and_words
@@ -35,7 +35,9 @@ def is_act(question: Question) -> bool:
 def _why_words(reasons: Sequence[str]) -> str:
     """The first reason, and how to see the others."""
     more = len(reasons) - 1
-    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {more} more)" if more > 0 else "")
+    return (
+        "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {counted(more, 'more reason')})" if more > 0 else "")
+    )
 
 
 REST, NEVER, LEAVE = ("E", "the phase"), ("a", "never ask"), ("escape", "leave")
@@ -142,7 +144,7 @@ def preview_lines(preview: Preview) -> list[Line]:
         *(Line(text, "dim") for text in preview.facts),
         Line(f"{preview.number_name}: {preview.number}", "head"),
         *(Line(f"{place}. {mod}", "", place) for place, mod in enumerate(preview.modifiers, 1)),
-        Line(f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
+        Line(f"Total DRM {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
         *(Line(text, "dim") for text in preview.without),
     ]
 

@@ -51,7 +51,7 @@ class Halts:
         if self.enemy_moves:
             return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
-            return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
+            return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; ‹n› ends the MPh"
         game = self.screen.session.game
         charge = game.state.phase == "MPh" and berserk_charge.waits_for(game, game.state.side)
         if self._left and charge:  # the prompt itself says which

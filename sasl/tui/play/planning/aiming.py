@@ -179,7 +179,7 @@ def _line_of_fire(game: Game, place: str, goal: str) -> str:
     distance = game.board.distance(place, goal)
     if not distance:
         return f"{place}: same hex"
-    seen = sight_words(game, place, goal).replace(f" at range {distance}", "")
+    seen = sight_words(game, place, goal, ranged=False)
     return f"{place}-{goal} range {distance}, LOS {seen}"
 
 
