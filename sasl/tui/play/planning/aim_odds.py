@@ -119,11 +119,8 @@ def way_words(game: Game, *ways: tuple[Sequence[Unit], Sequence[str]]) -> str:
 def _harm(game: Game, units: Sequence[Unit], way: Sequence[str]) -> dict[str, float]:
     """The chance of harm to the weakest of a stack in each hex of its way."""
     from sasl.minds.mind import SideMind  # a game is on the screen before its minds are loaded
-    from sasl.minds.movement.ways.danger import danger
 
-    weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
-    harm = danger(game, SideMind("FRIENDLY").decider(game), weakest)
-    return {name: harm(name) for name in way[1:]}
+    return SideMind("FRIENDLY").harm(game, units, way[1:])
 
 
 def _woken(game: Game, ways: Sequence[tuple[Sequence[Unit], Sequence[str]]]) -> str:
