@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.shared import MOST_NAMES, alike, because, carried, changed, serial, states, with_unit, without
-from sasl.asl.game.flags import Flag, Kind
+from sasl.asl.game.flags import PACE, Flag, Kind
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
 from sasl.asl.game.under_way import Moving, Wave
@@ -292,14 +292,20 @@ class Mounted(Event):
     horse: str
     mf: float = 0.0
     why: str = ""
+    pace: tuple[Flag, ...] = ()
+    """The states of the horse that its rider has from now on (A13.36): blown, at a gallop."""
 
     def apply(self, state: State) -> State:
         rider = state.units[self.id]
-        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags | {"mounted"})
-        return with_unit(state, self.horse, carrier=self.id, hex=rider.hex) if self.horse else state
+        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags | {"mounted", *self.pace})
+        if not self.horse:
+            return state
+        left = state.units[self.horse].flags.difference(self.pace)
+        return with_unit(state, self.horse, carrier=self.id, hex=rider.hex, flags=left)
 
     def describe(self) -> str:
-        return f"{self.id} mounts{f' {self.horse}' if self.horse else ''}{because(self.why)}"
+        blown = ", which is blown" if "blown" in self.pace and self.horse else ""
+        return f"{self.id} mounts{f' {self.horse}' if self.horse else ''}{blown}{because(self.why)}"
 
 
 class Dismounted(Event):
@@ -310,11 +316,16 @@ class Dismounted(Event):
     horse: str
     mf: float = 0.0
     why: str = ""
+    pace: tuple[Flag, ...] = ()
+    """The states of its rider that the horse keeps (A13.36): blown, at a gallop."""
 
     def apply(self, state: State) -> State:
         rider = state.units[self.id]
-        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags - {"mounted", "gallop", "gallop-late", "blown"})
-        return with_unit(state, self.horse, carrier="", mf=rider.mf) if self.horse else state
+        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags.difference({"mounted", *PACE}))
+        if not self.horse:
+            return state
+        kept = state.units[self.horse].flags.union(self.pace)
+        return with_unit(state, self.horse, carrier="", mf=rider.mf, flags=kept)
 
     def describe(self) -> str:
         return f"{self.id} dismounts{f' from {self.horse}' if self.horse else ''}{because(self.why)}"
