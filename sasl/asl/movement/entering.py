@@ -286,7 +286,7 @@ def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]
     """By how many hexes an entry is too far from every leader, or too near to others; an SMC goes with men.
 
     A leader goes with men who have none. If men must keep near him, he goes where men have entered whom nobody leads:
-    those beyond his circle count.
+    those beyond his circle count; and he enters with some of his own.
     """
     distance, leads = game.board.distance, bool(circle) and unit.kind == "leader"
     if leads:
@@ -300,7 +300,8 @@ def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]
         leaders = [other for other, there in load.items() if any(man.kind == "leader" for man in there)]
         leaders += [man.hex for man in game.state.on_map(unit.side) if man.kind == "leader" and man.good_order]
         if leaders:
-            return max(0, min(distance(name, other) for other in leaders) - circle)
+            alone = bool(load[name]) and all(man.kind == "leader" for man in load[name])
+            return -1 if alone and unit.mmc else max(0, min(distance(name, other) for other in leaders) - circle)
     if unit.kind == "leader":
         return not any(other.mmc for other in load[name]) or any(other.kind == "leader" for other in load[name])
     if unit.kind in SMC:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.shared import MOST_NAMES, alike, because, carried, changed, serial, states, with_unit, without
+from sasl.asl.game.events.shared import (
+    MOST_NAMES,
+    alike,
+    at_hex,
+    because,
+    carried,
+    changed,
+    serial,
+    states,
+    with_unit,
+    without,
+)
 from sasl.asl.game.flags import PACE, Flag, Kind
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
@@ -23,13 +34,15 @@ class UnitAdded(Event):
     topic: ClassVar[Topic] = "unit"
     unit: Unit
     why: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.unit.code), units=changed(state.units, self.unit.id, self.unit))
 
     def describe(self) -> str:
         unit = self.unit
-        where = f" in {unit.hex}" if unit.hex else " off-board"
+        where = f" in {at_hex(unit.hex, self.printed)}" if unit.hex else " off-board"
         states = f" [{', '.join(sorted(unit.flags))}]" if unit.flags else ""
         turn = f", arrives on Turn {unit.turn}" if unit.turn else ""
         return f"{unit.side} {unit_words(unit)}{where}{states}{turn}{because(self.why)}"
@@ -57,6 +70,8 @@ class UnitsMoved(Event):
     how: str = ""
     points: Literal["MF", "MP"] = "MF"
     bypass: tuple[int, ...] = ()
+    printed: str = ""
+    """What is printed on the hex of those who enter, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         by_manner: dict[str, set[Flag]] = {"assault": {"assault"}, "advance": {"advanced"}}
@@ -126,6 +141,7 @@ class UnitsMoved(Event):
         if past := [bypass_line.words(step.path[-1], step.bypass) for step in steps if step.bypass]:
             how += f" in Bypass along {listed(past)}"
         path = (*steps[0].path, *(name for step in steps[1:] for name in step.path[1:]))
+        path = (*path[:-1], at_hex(path[-1], self.printed))
         cost = f" ({mf:g} {self.points})" if mf else ""
         return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(path)}{how}{cost}"
 
@@ -148,6 +164,8 @@ class UnitPut(Event):
     id: str
     hex: str
     why: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         unit = state.units[self.id]
@@ -158,7 +176,7 @@ class UnitPut(Event):
         return self._words((self.id,))
 
     def _words(self, ids: Sequence[str]) -> str:
-        where = f"in {self.hex}" if self.hex else "taken off the map"
+        where = f"in {at_hex(self.hex, self.printed)}" if self.hex else "taken off the map"
         return f"{doing(ids, 'is', 'are')} {where}{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
