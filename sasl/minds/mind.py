@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from sasl.asl.game import events as ev
@@ -271,6 +271,12 @@ class SideMind(Frozen):
     def plan(self, game: Game) -> Plan:
         """Where it would attack from now on."""
         return axes.plan_of(game, self.decider(game))
+
+    def harm(self, game: Game, units: Sequence[Unit], hexes: Sequence[str]) -> dict[str, float]:
+        """Return the chance of harm to the weakest of the units in each hex into which they move."""
+        weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
+        expected = danger.danger(game, self.decider(game), weakest)
+        return {name: expected(name) for name in hexes}
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

@@ -33,10 +33,11 @@ def server(folder: Path, packs: Sequence[Path], port: int) -> Any:
     Its page asks nothing of any other machine, and no page of another origin may speak with it.
     """
     try:
-        from aiohttp import web
+        from aiohttp import WSCloseCode, web
         from textual_serve.server import Server
     except ImportError:
         raise ContentError([MISSING]) from None
+    open_pages: set[web.WebSocketResponse] = set()
 
     class Local(Server):  # type: ignore[misc, unused-ignore]
         """A server for this machine alone."""
@@ -46,6 +47,19 @@ def server(folder: Path, packs: Sequence[Path], port: int) -> Any:
             if request.headers.get("Origin") != self.public_url:
                 raise web.HTTPForbidden(text="only sasl's own page is served")
             return await super().handle_websocket(request)
+
+        async def _process_messages(self, websocket: web.WebSocketResponse, app_service: Any) -> None:
+            """Pass the keys of a page on to its program, and note that the page is open."""
+            open_pages.add(websocket)
+            try:
+                await super()._process_messages(websocket, app_service)
+            finally:
+                open_pages.discard(websocket)
+
+        async def on_shutdown(self, app: web.Application) -> None:
+            """Tell each open page that its server goes; the programs behind the pages end with it."""
+            for page in tuple(open_pages):
+                await page.close(code=WSCloseCode.GOING_AWAY)
 
         def initialize_logging(self) -> None:
             """Nothing of its own: what must be said is said by `sasl serve`."""

@@ -163,6 +163,22 @@ def test_a13_5_horse_and_rider_fall_together() -> None:
     assert not table.state.units
 
 
+def test_a13_52_a_ptc_is_no_effect_on_cavalry_and_the_log_says_so() -> None:
+    """4-6-7 at two hexes, the 4 column, -2: an Original 9 is a 7, PTC. On foot the same DR pins or is passed."""
+    table = squadron("PFPh", ENEMY)
+    foe = table.new(ENEMY, "4-6-7", "K12")
+    sheet = table.ask(f"fire {foe} K14").preview
+    assert sheet is not None and "PTC" not in dict(sheet.expected) and sheet.number == 4
+    assert "527a: Cavalry takes no PTC (A13.52)" in sheet.facts
+    table.do("dice 4 5")
+    facts = table.do(f"fire {foe} K14", "roll")
+    assert "527a: Cavalry takes no PTC (A13.52)." in [fact.describe() for fact in facts]
+    on_foot = field(ENEMY, "PFPh")
+    on_foot.new(FRIENDLY, "5-2-7", "K14")
+    sheet = on_foot.ask(f"fire {on_foot.new(ENEMY, '4-6-7', 'K12')} K14").preview
+    assert sheet is not None and "PTC" in dict(sheet.expected)
+
+
 def test_a13_52_cavalry_is_never_pinned() -> None:
     table = squadron()
     table, _ = by_rule(table, (), lambda ctx: task_checks.pin(ctx, ctx.state.units["527a"], "x"))

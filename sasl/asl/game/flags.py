@@ -30,6 +30,9 @@ Flag = Literal[
     "recombining", "hatch", "commissar", "over-crest", "transferring",
 ]  # fmt: skip
 
+PACE: tuple[Flag, ...] = ("gallop", "gallop-late", "blown")
+"""The states of horses (A13.36): their rider has them, and a horse counter keeps them when he dismounts."""
+
 UNIT_FLAGS: dict[Flag, str] = {
     "broken": "Broken (A10)",
     "dm": "Desperation Morale (A10.62)",

@@ -85,7 +85,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "mounted": "mounted",
     "gallop": "at a gallop",
     "gallop-late": "galloping since mid-move",
-    "blown": "on blown horses",
+    "blown": "with blown horses",
     "charging": "charging",
     "charged": "done with its charge",
     "lifts-mines": "lifting the mines of the Culvert",

@@ -67,7 +67,7 @@ class LineMode(ABC, Generic[S]):
     }
     """Words of the program itself, with their form and what they do; each but quit has a method of its name with _
     before it."""
-    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
+    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show", "way"})
     """Those that change nothing: they may be typed in a question, too."""
 
     def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:

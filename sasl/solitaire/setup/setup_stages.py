@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
+from sasl.asl.game.state import COLOURS, RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import entrenching
@@ -141,7 +141,19 @@ def enemy_set_up(ctx: Context) -> None:
     ctx.tell(
         f"Place {counted(len(ctx.state.suspects), 'S?', 'S?')}{more}; the log has their hexes.", board=True, stop=True
     )
+    _tell_by_board(ctx)
     ctx.emit(ev.StageBegan("wrecks" if ctx.mission.wrecks else "force"))
+
+
+def _tell_by_board(ctx: Context) -> None:
+    """Name every S? once more where mapboards are joined, in the order in which they are printed."""
+    for sheet, names in ctx.board.by_sheet({item.hex for item in ctx.state.suspects.values()}).items():
+        every = [item for name in names for item in ctx.state.suspects_at(name)]
+        words = listed(f"{item.id} ({COLOURS.get(item.attitude, 'black')}) in {item.hex}" for item in every)
+        if sheet:
+            ctx.tell(
+                f"On Board {sheet} {counted(len(every), 'S?', 'S?')}: {words}.", board=True, stop=True, hexes=names
+            )
 
 
 def _entry_edge(ctx: Context) -> None:

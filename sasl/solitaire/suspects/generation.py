@@ -11,6 +11,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import entrenching, minefields, pillboxes
+from sasl.board.board import Board
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import Mutable
 from sasl.kernel.text import listed
@@ -74,7 +75,7 @@ def _tell_where(ctx: Context, found: Found) -> None:
     for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
         here = found.weapons if name == found.hex else []
         there = [unit for unit in units if unit.hex == name]
-        names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
+        names = ", ".join([_faced(ctx.board, unit.type, unit.ca) for unit in there] + [item.type for item in here])
         seen = [unit for unit in there if unit.kind == "cupola"]
         hidden = len(there) + len(here) - len(seen)
         how = ["a cupola is never concealed (D9.52)"] * bool(seen)
@@ -88,9 +89,9 @@ def _tell_where(ctx: Context, found: Found) -> None:
             ctx.tell(f"Place in {name}: {'; and '.join(placed)}.", board=True, stop=True, hexes=(name,))
 
 
-def _faced(unit: Unit) -> str:
+def _faced(board: Board, what: str, ca: str) -> str:
     """A counter as it is put down, with the CA of what has one (C3.2)."""
-    return f"{unit.type} (CA {unit.ca})" if unit.ca else unit.type
+    return f"{what} (CA {board.both_names(ca)})" if ca else what
 
 
 def _add(
@@ -171,7 +172,7 @@ def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
         ca = _towards_cause(found) if work.kind == "pillbox" else ""
         state = pieces.state_in(work.kind, work.text)
         pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength, state=state, ca=ca)
-        found.works.append(f"{work.text} (CA {ca})" if ca else work.text)
+        found.works.append(_faced(ctx.board, work.text, ca))
         if work.kind == "pillbox":
             _fill(ctx, found)
         elif work.kind in ("foxhole", "trench"):

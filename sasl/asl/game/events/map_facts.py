@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.shared import MOST_NAMES, because, changed, serial, without
+from sasl.asl.game.events.shared import MOST_NAMES, at_hex, because, changed, serial, without
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, Marker, State, Suspect
 from sasl.asl.game.under_way import STRIKES, Battery
@@ -22,13 +22,16 @@ class SuspectPlaced(Event):
 
     topic: ClassVar[Topic] = "suspect"
     suspect: Suspect
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, "S"), suspects=changed(state.suspects, self.suspect.id, self.suspect))
 
     def describe(self) -> str:
         item = self.suspect
-        place = f"waits off-board to enter at {item.hex}" if item.off_board else f"in {item.hex}"
+        name = at_hex(item.hex, self.printed)
+        place = f"waits off-board to enter at {name}" if item.off_board else f"in {name}"
         return f"{item.id} {place}, {item.attitude} ({COLOURS.get(item.attitude, 'black')}): {item.reason}"
 
     def explain(self) -> tuple[str, ...]:
@@ -76,6 +79,8 @@ class SuspectRemoved(Event):
     hex: str
     why: str
     activated: bool = False
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(
@@ -84,8 +89,8 @@ class SuspectRemoved(Event):
 
     def describe(self) -> str:
         if self.activated:
-            return f"{self.id} in {self.hex} is ACTIVATED{because(self.why)}"
-        return f"{self.id} in {self.hex} is removed{because(self.why)}"
+            return f"{self.id} in {at_hex(self.hex, self.printed)} is ACTIVATED{because(self.why)}"
+        return f"{self.id} in {at_hex(self.hex, self.printed)} is removed{because(self.why)}"
 
 
 class VpoValued(Event):
@@ -172,12 +177,14 @@ class MarkerPut(Event):
     topic: ClassVar[Topic] = "marker"
     marker: Marker
     why: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.marker.kind), markers=changed(state.markers, self.marker.id, self.marker))
 
     def describe(self) -> str:
-        return f"{marker_words(self.marker)} in {self.marker.hex}{because(self.why)}"
+        return f"{marker_words(self.marker)} in {at_hex(self.marker.hex, self.printed)}{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
         """Return the line of the dr that decided on this state of the marker (a wreck burns)."""

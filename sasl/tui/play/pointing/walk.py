@@ -52,7 +52,9 @@ class Stop(Frozen):
         """`628a and 628b in K12`, `628a, off the map`, `OBA1`, `K12`."""
         if not self.units:
             return listed(self.names)
-        where = f" in {self.place}" if self.place else f", off the map{f' (to {self.goal})' if self.goal else ''}"
+        where = (
+            f" in {self.place}" if self.place else f", off the map{f' ({self.goal} is proposed)' if self.goal else ''}"
+        )
         return f"{listed(self.units, MOST_NAMED)}{where}"
 
 
@@ -188,4 +190,7 @@ class Walk:
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         which = f"{number} of {of}, " if of > 1 else ""
+        if stop.kind == "enter" and not group and (plan := screen.selection.plan(game, screen.map.cursor)):
+            screen.plan_line.show(plan, f"{which}{stop.words}: ")
+            return
         screen.say(f"{which}{stop.words}: {stop.who}. {able}", "key")
