@@ -115,7 +115,13 @@ class SaslApp(Program):
 
         from sasl.tui.fault import told
 
-        self.panic(Text(told(self._exception, self.folder)))
+        lost = filter(None, (item.session.why_not_saved() for item in self.screen_stack if hasattr(item, "session")))
+        self.panic(Text(told(self._exception, self.folder, next(lost, ""))))
+
+    async def action_quit(self) -> None:
+        """Quit, unless a game is not saved and the player has not been told so yet."""
+        if not any(item.stays() for item in self.screen_stack if hasattr(item, "stays")):
+            await super().action_quit()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The sides' colours in panes, to fit the theme."""

@@ -57,6 +57,7 @@ SESSION_WORDS = (
     ("why", "[N]", "explain log line N from the end (1: the last)"),
     ("on", "", "go on until you have something to do (‹N›)"),
     ("map", "", "the map with control, Front Lines and counters"),
+    ("save", "as NAME", "write the whole campaign to another file, NAME or FOLDER/NAME, and go on there"),
     ("quit", "", "leave; every move is saved as it is made"),
 )
 
