@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.kernel.files.regular_files import disk_words, open_regular, replace_whole
+from sasl.kernel.files.regular_files import disk_words, open_regular, replace_whole, write_all
 from sasl.saves.save_lines import SaveError, Unwritable
 
 Stamp: TypeAlias = tuple[int, ...]
@@ -49,7 +49,7 @@ def append_bytes(path: Path, data: bytes, size: int, *, trim: bool) -> Stamp:
         try:
             if found > size:
                 os.ftruncate(fd, size)
-            _write(fd, data)
+            write_all(fd, data)
             os.fsync(fd)
         except OSError as error:
             with suppress(OSError):
@@ -72,12 +72,6 @@ def free_name(path: Path, word: str) -> Path:
     """`NAME.damaged-1.sasl.txt`, or the next number that is free."""
     places = (path.with_name(f"{path.stem}.{word}-{number}{path.suffix}.txt") for number in count(1))
     return next(place for place in places if not place.exists())
-
-
-def _write(fd: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(fd, left) :]
 
 
 MAX_NAME = 60

@@ -90,8 +90,16 @@ class Door:
             if not self.read(seconds) or len(self._raw) == before:
                 return
 
+    def command(self, line: str) -> None:
+        """Leave what is open on the screens, then type a line at the prompt."""
+        for key in ("\x1b", "\x1b", ":"):
+            self.type(key)
+            self.rest(0.15, 5)
+        self.type(f"{line}\r")
+
     def memory(self) -> float:
         """How many MB of the machine's memory the program holds."""
+        assert self.program.poll() is None, f"it has ended: {self.shown[-2000:]}"
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
 

@@ -55,11 +55,12 @@ def soak(count: int, folder: Path, mission: str = "oto-s1") -> tuple[float, floa
         if now >= shown + 100:
             shown = now
             print(f"{now} commands, {door.memory():.0f} MB", flush=True)
+        assert door.program.poll() is None, door.shown[-2000:]
         idle = idle + 1 if now == before else 0
         before = now
         key = "\x1b" if idle % 3 == 2 else "\r" if idle % 3 == 1 else chance.choice("nnEEE")
         if idle > 6 or chance.random() < 0.15:
-            door.type("\x1b\x1b:note on it goes\r")
+            door.command("note on it goes")
         elif chance.random() < 0.05:
             door.type("u")
             door.rest(0.1)
@@ -84,7 +85,7 @@ def soak(count: int, folder: Path, mission: str = "oto-s1") -> tuple[float, floa
 
 def ended(door: Door) -> float:
     """End a program while it is at work; the seconds that it took."""
-    door.type("\x1b\x1bEEnEnE")
+    door.type("EEnEnE")
     door.read(random.uniform(0, 0.5))
     status, took = door.end(signal.SIGTERM)
     assert status == 128 + signal.SIGTERM, f"exit status {status}"
