@@ -88,9 +88,9 @@ def enduring(kind: type[Driver]) -> type[Driver]:
     return type(kind.__name__, (kind,), {"__init__": begin, "run_input_thread": read_on})
 
 
-GRACE = 0.6
+GRACE = 0.5
 """Seconds in which the program ends by itself; one that is still at work then is cut off. Every move is on the disk."""
-LAST_GRACE = 0.3
+LAST_GRACE = 0.5
 """Seconds in which a program that is cut off gives the terminal back; one that cannot is killed."""
 
 

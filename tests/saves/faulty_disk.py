@@ -33,7 +33,8 @@ from sasl.saves.session import Session
 
 NOW = "2026-01-02T03:04:05"
 KINDS: tuple[tuple[type[Saved[Any]], str], ...] = ((Session, "platoon"), (CampaignSession, "oto2"))
-ACTS = ("open", "write", "fsync", "ftruncate", "replace")
+ACTS = ("open", "write", "fsync", "ftruncate", "replace", "close")
+"""What passes through the disk; a close never fails."""
 CODES = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 SHORT = 25
 """After so many commands a new game is begun."""
@@ -74,6 +75,11 @@ class Disk:
 
     def _act(self, name: str) -> Callable[..., Any]:
         def act(*args: Any, **how: Any) -> Any:
+            if name == "close":
+                self._paths.pop(args[0], None)
+                with suppress(OSError):  # of a lock that a power cut took
+                    self._real[name](*args)
+                return None
             if not self._path_of(name, args).startswith(self.folder):
                 return self._real[name](*args, **how)
             strikes = self._left == 0
@@ -116,7 +122,9 @@ class Disk:
             self._flushed[str(args[1])] = _size(str(args[1]))
 
     def _lose(self) -> None:
-        """Of what was not flushed a power cut leaves any part."""
+        """Of what was not flushed a power cut leaves any part, and of locks nothing."""
+        for fd in [fd for fd, path in self._paths.items() if path.endswith(".lock")]:
+            os.close(fd)
         for path, flushed in self._flushed.items():
             size = _size(path)
             if path.endswith(".sasl") and size > flushed:
@@ -198,8 +206,6 @@ def struck(library: Library, folder: Path, chance: random.Random, count: int) ->
                     session = kind.resume(library, folder, name)
                 told, lost = shown(session), session.why_not_saved()
             except PowerCut:
-                if session._lock:  # the system lets go of the locks of a program that is gone
-                    session._lock.release()
                 disk.heal()
                 session = kind.resume(library, folder, name)
                 assert shown(session) in (before, after), (move, before, shown(session))

@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "saves"))
 from doors import Door
 
 from sasl.content.library import Library, shipped_root
+from sasl.kernel.orders.commands import Ask
 from sasl.saves.journal import read_ends
 from sasl.saves.session import Session
 
@@ -34,8 +35,11 @@ LOOKS = ("t", "w", "o", "D", "?", "l", "2", "z", "Z")
 def begun(folder: Path, name: str, mission: str, seed: int) -> None:
     """A game in which the program plays both sides."""
     with Session.create(Library(shipped_root()), mission, seed, folder, name, "2026-01-02T03:04:05") as session:
-        for line in OPTIONS:
-            session.submit(line)
+        for line in (*OPTIONS, *("next", "wreck auto") * 9, "deploy", "next", "next"):
+            answers: tuple[str, ...] = ()
+            while isinstance(asked := session.submit(line, answers), Ask):
+                answers = (*asked.answers, asked.question.default or "auto")
+        assert session.game.state.stage == "play", session.game.state.moment
 
 
 def commands(folder: Path, name: str) -> int:
