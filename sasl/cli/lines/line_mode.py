@@ -13,7 +13,7 @@ from sasl.cli.rim import asked_line, typed_line
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.facts import explained, lines_of
 from sasl.kernel.frozen import replace
-from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
+from sasl.kernel.orders.commands import ASK, NO_CHANGE, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
 from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, listed, number_in, prefix_match, sentence
@@ -209,6 +209,8 @@ class LineMode(ABC, Generic[S]):
             self._say(f"No: {sentence(outcome.reason)}")
             return
         self.tell(outcome.events, told)
+        if not outcome.events:
+            self._say(f"  {NO_CHANGE.capitalize()}.")
         self.sum_up(before, outcome.events)
         if self.session.parting:
             self._say(self.session.parting)
@@ -377,6 +379,11 @@ class LineMode(ABC, Generic[S]):
             for place, item in enumerate(lines)
             if item[1].text != self.COVER or not place or lines[place - 1][1].text != self.COVER
         ]
+        if not lines:
+            known = listed(sorted({line.topic for line in self.log()}))
+            self._say(
+                f"No: no line of the log is about that; its topics are {known}." if known else "The log is empty."
+            )
         for number, line in lines if "all" in words else lines[-count:]:
             self._say(f"{number:>5}  {line.text}")
 
