@@ -433,6 +433,10 @@ class MapPicture(ScrollView):
         self.app.theme_changed_signal.subscribe(self, lambda _: self._take_theme())
         self.set_timer(0.25, self.draw_ahead)
 
+    def on_unmount(self) -> None:
+        """Let go of the theme: what listens to it is kept as long as the program runs."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
     def _take_theme(self) -> None:
         palette = palette_for(self.app.current_theme)
         if palette is not self.palette:

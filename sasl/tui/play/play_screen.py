@@ -16,12 +16,13 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.asl.game.switches import OPTIONS
+from sasl.kernel.orders.commands import NO_CHANGE
 from sasl.kernel.text import counted, listed
 from sasl.minds.played_sides import may_act
 from sasl.orders.adjust_orders import option_words, stands
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.solitaire.briefing.lessons import present
+from sasl.solitaire.briefing.lessons import Lessons
 from sasl.solitaire.briefing.outcome import Outcome, doubtful, doubts_words, outcome
 from sasl.solitaire.briefing.prompts import awaited, halt_words, may_answer
 from sasl.solitaire.briefing.sources import opening
@@ -81,6 +82,7 @@ class PlayScreen(MapActs):
         self.room = Layout(self)
         self.walk = Walk()
         self.lesson = LessonBox()
+        self._lessons = Lessons()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
         self.enemy_acts = False
@@ -195,7 +197,7 @@ class PlayScreen(MapActs):
         self._point()
         self._top()
         self.query_one("#prompt", Keyed).put(self._prompt())
-        self.lesson.show(present(self.session.moments) if self.session.kind == "game" else None)
+        self.lesson.show(self._lessons.present(self.session.moments) if self.session.kind == "game" else None)
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic)
@@ -295,7 +297,7 @@ class PlayScreen(MapActs):
         """The last word of a command, which stands behind what came of it."""
         came = outcome_words(facts)
         told = came if came.casefold() != command.casefold() else ""
-        words = act_words(facts) or f"> {shortened(command)}: {told or 'done'}"
+        words = act_words(facts) or f"> {shortened(command)}: {told or ('done' if facts else NO_CHANGE)}"
         return " ".join(filter(None, (words, self.beside.to_do(facts))))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:

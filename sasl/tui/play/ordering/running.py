@@ -101,7 +101,7 @@ class Running:
         for _ in range(MOST_STEPS):
             self.screen.said.hint(f"{self.screen.session.game.state.moment}: the program thinks …", "key")
             await sleep(PAINT)
-            if not self._step() or not self.on:
+            if not self.screen.is_attached or not self._step() or not self.on:  # the program may have ended meanwhile
                 break
         self._busy = False
         if self.on and self.screen.app.screen is self.screen:
