@@ -138,7 +138,9 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
             return  # with his vehicle, which was told of before him
         if not piece.here:
             raise Refused(f"{piece.id} is already gone")
-        _gone(ctx, piece, line.gone)
+        _may_become(ctx, piece, line.gains, line.holder)
+        ctx.emit(cev.PieceChanged(piece.id, line.gains, line.loses, why=WHY))
+        _gone(ctx, ctx.state.pieces[piece.id], line.gone)
         return
     if line.box == "gone":
         raise Refused(f"say that {piece.id} is gone with: {piece.id} gone")

@@ -25,6 +25,8 @@ ACTS: Mapping[str, Callable[[CampaignAgent], None]] = {
 }
 """What a side does in the steps that leave it something to do."""
 
+OF_THE_SCENARIO = ("support-used", "ferry")
+"""Questions about what happened in the scenario (CG7, 12.602): no decision of a side."""
 COVERED_FROM = ("heroes", "leader-hardening", "cpp", "purchase")
 """The steps from whose beginning on a side's purchases and Secret DR are covered, until the scenario has ended."""
 
@@ -35,8 +37,11 @@ class SideMind(Frozen):
     side: Nation
 
     def answer(self, game: CampaignGame, question: Question) -> str | None:
-        """The answer to a question of this side; dice are no decision."""
-        return None if question.kind == "dice" else answer(game, self.side, question)
+        """Return the answer to a question of this side; None for dice, and for what only the player on the other side
+        knows, who has played the scenario on his map.
+        """
+        seen_on_map = question.id in OF_THE_SCENARIO and game.mind(other(self.side)) is None
+        return None if seen_on_map or question.kind == "dice" else answer(game, self.side, question)
 
     def act(self, ctx: CampaignRun) -> bool:
         """Everything that the side does in the present step; False: the step may go on then."""

@@ -62,13 +62,20 @@ class Take(Order):
     game: str
 
     def run(self, ctx: CampaignRun) -> None:
-        """The units, Weapons, markers and control of the game become those of the campaign."""
+        """Make the units, Weapons, markers and control of the game those of the campaign.
+
+        7.13: a scenario is entered once it is over; a game that is not over is taken only if the player says so.
+        """
         path = Path(self.game)
         folder = path.parent if path.parent != Path() else default_folder()
         try:
             game = Reading.read(ctx.library, folder, path.name.removesuffix(".sasl")).game
         except (SaveError, Damage, ContentError, OSError) as error:
             raise Refused(f"'{self.game}' cannot be taken: {error}") from None
+        if game.state.stage != "over":
+            text = f"The game is not over ({game.state.moment}). Take it all the same?"
+            if not ctx.yes(text, default=False, rule="7.13", id="take-unfinished", subject=(self.game,)):
+                raise Refused(f"'{self.game}' is not taken: it is not over ({ctx.rule('7.13')})")
         take_from(ctx, game)
 
 
