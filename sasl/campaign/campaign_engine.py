@@ -45,7 +45,9 @@ def awaited(game: CampaignGame) -> str:
     if game.state.stage == "over":
         return f"the campaign is over: {game.state.outcome}"
     if game.step is None:
-        first = "next begins" if game.state.stage == "initial" else "enter the result of the scenario; then next"
+        opens = "what is in HEX opens a sealed hex; " * bool(game.state.sealed)
+        result = f"{opens}enter the result of the scenario; then next"
+        first = "next begins" if game.state.stage == "initial" else result
         return f"{game.date.title or game.date.id}: {first}"
     step = STEPS[game.step.step]
     asked = step.missing(game) or step.asked(game) or "done, see the log; next goes on"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
-from sasl.campaign.secrets import as_known, chit_covered, covered, secretive
+from sasl.campaign.secrets import as_known, chit_covered, covered, secretive, shown_key
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step_kinds import belongs
@@ -236,7 +236,8 @@ def work_words(game: CampaignGame, work: Work) -> str:
 
 def _kept_hidden(game: CampaignGame, work: Work) -> bool:
     side = one_of(work.side, SIDES)
-    return work.hidden and side is not None and secretive(game.state, side) and game.state.stage != "over"
+    secret = side is not None and secretive(game.state, side) and not game.state.fact(shown_key(side))
+    return work.hidden and secret and game.state.stage != "over"
 
 
 def purchase_words(game: CampaignGame, item: Purchase) -> str:

@@ -296,7 +296,8 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
         if covered(game, side):
             continue
         off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
-        left = [piece for piece in off if piece.kind in SET_UP and piece.id not in taken]
+        written = {line.id for line in game.state.sealed.values() if not line.enters}
+        left = [piece for piece in off if piece.kind in SET_UP and piece.id not in {*taken, *written}]
         if left:
             lines.append(f"{side.capitalize()}: {', '.join(by_type(left))}")
     return lines

@@ -35,6 +35,14 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
     return lines if len(lines) > 1 else [*lines, "nothing is there"]
 
 
+def contents(game: CampaignGame, key: str) -> str:
+    """Return a counter with what it bears, or a fortification, as the player puts it on his map."""
+    if key in game.state.pieces:
+        return campaign_report.piece_words(game, game.state.pieces[key])
+    work = game.state.works[key]
+    return f"{work.id}  {work.text or work.kind}"
+
+
 def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     """One line of the chart in full: what it brings, its odds now, the ways it may come, what may still be bought."""
     strengths = strengths_of(group)

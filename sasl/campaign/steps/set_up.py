@@ -13,7 +13,8 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.perimeter.front_lines import area
 from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
-from sasl.campaign.secrets import covered
+from sasl.campaign.sealed import DUMMY, break_seal
+from sasl.campaign.secrets import covered, secretive
 from sasl.campaign.steps import setup_limits
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step_kinds import Step
@@ -191,6 +192,9 @@ def shown(game: CampaignGame, work: Work) -> bool:
 
 def show_fortifications(ctx: CampaignRun) -> None:
     """CG16: all set-up is done: fortifications that were HIP, except mines, are put on the map."""
+    works = ctx.state.works
+    written = [line for key, line in ctx.state.sealed.items() if key in works and works[key].kind != DUMMY]
+    break_seal(ctx, [line for line in written if shown(ctx.game, works[line.id])], "CG16")
     for work in list(ctx.state.works.values()):
         if work.hex and work.hidden and shown(ctx.game, work):
             ctx.emit(cev.WorkPut(replace(work, hidden=False), "CG16"))
@@ -371,6 +375,16 @@ def leaders_alone(ctx: CampaignRun, side: Nation) -> list[str]:
     ]  # fmt: skip
 
 
+def _by_program(ctx: CampaignRun, side: Nation) -> str:
+    """Return how a side that the program plays sets up, and what the player is to do about it."""
+    if ctx.game.board is None:
+        return f"The program has no map to set its side up on: reveal {side} shows its counters; set them up for it."
+    if not secretive(ctx.state, side):
+        return f"The program sets the {side.capitalize()} side up openly."
+    return (f"The program sets the {side.capitalize()} side up in secret: you see its ? alone, and open a hex in the "
+            "scenario when you reach it (what is in HEX).")  # fmt: skip
+
+
 def set_up(ctx: CampaignRun) -> None:
     """7.5222-.5224: who sets up first, what he has, and where it may stand."""
     first = ctx.state.fact("sets-up-first") or ctx.campaign.sets_up_first or "russian"
@@ -386,6 +400,8 @@ def set_up(ctx: CampaignRun) -> None:
         elif new:
             said.append(f"may set up or enter {counted(new, 'counter')} of new groups")
         ctx.tell(f"{side.capitalize()} {', and '.join(said) or 'has nothing to set up'}.", board=True)
+        if ctx.game.mind(side) and not ctx.game.mind(other(side)):
+            ctx.tell(_by_program(ctx, side), board=True)
         if side == "german" and (turn := last_chance(ctx.game)):
             ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
@@ -400,6 +416,8 @@ def set_up(ctx: CampaignRun) -> None:
     for zone in zones(ctx.game):
         ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (show HEX tells of each).")
     remember_places(ctx)
+    if mind := ctx.game.mind(first):  # 7.5224: who sets up second sees what the first has placed
+        mind.act(ctx)
 
 
 MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")

@@ -28,6 +28,7 @@ from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Completion
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog, why_dialog
+from sasl.tui.widgets.form_dialog import FormDialog
 from sasl.tui.widgets.keyed import Keyed, key_now
 from sasl.tui.widgets.lines import Line, LineList
 
@@ -40,6 +41,7 @@ KEYS: list[BindingType] = [
     Binding("r", "force(2)", "roster", show=False, id="campaign.roster", tooltip="the CG Roster, date by date"),
     Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
     Binding("e", "result", "result", id="campaign.result", tooltip="type or paste the result of the scenario"),
+    Binding("i", "open_hex", "what is in", show=False, id="campaign.open", tooltip="open a hex of a sealed set-up"),
     Binding("u", "run('undo')", "undo", id="campaign.undo"),
     Binding("ctrl+r", "run('redo')", "redo", show=False, id="campaign.redo"),
     Binding("t", "past", "past", show=False, id="campaign.past", tooltip="past moments; enter goes there"),
@@ -205,7 +207,9 @@ class CampaignScreen(CampaignHome):
             self.say(f"{steps} steps on. {self.said.last}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A result belongs to the scenario, a map to a campaign that has one."""
+        """A result belongs to the scenario, a map to a campaign that has one, a hex is opened of a sealed set-up."""
+        if action == "open_hex":
+            return bool(self.session.game.state.sealed)
         if action == "result":
             return self.session.game.state.stage in ("scenario", "refit")
         if action == "map":
@@ -274,6 +278,16 @@ class CampaignScreen(CampaignHome):
         from sasl.tui.campaign.map_screen import CampaignMapScreen
 
         self.app.push_screen(CampaignMapScreen(self))
+
+    def action_open_hex(self) -> None:
+        """Ask which hex of a sealed set-up the player's units have reached, and open it."""
+
+        def filled(found: dict[str, str] | None) -> None:
+            if found and found["hex"].strip():
+                self.orders.submit(f"what is in {found['hex'].strip()}")
+
+        form = FormDialog("What is in", (("hex", "Hex that your units have reached, as in K12", ""),))
+        self.app.push_screen(form, filled)
 
     def action_victory(self) -> None:
         """The campaign's VP line by line, and what the scenario is about."""
