@@ -41,7 +41,7 @@ def date_line(game: CampaignGame, width: int = 0) -> str:
     parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
     parts.append(STAGES[state.stage])
     sky = ", ".join(filter(None, (state.fact("weather"), f"EC {state.fact('ec')}" if state.fact("ec") else "",
-                                  f"wind {state.fact('wind')}" if state.fact("wind") else "",
+                                  _wind(state.fact("wind")),
                                   f"Booby Traps {state.fact(TRAPS)}" if state.fact(TRAPS) else "")))  # fmt: skip
     parts += [sky] * bool(sky)
     dice = "by hand" if state.dice.by_hand else "auto"
@@ -50,6 +50,11 @@ def date_line(game: CampaignGame, width: int = 0) -> str:
     if not width or len(line) <= width:
         return line
     return " │ ".join(parts[1:] if state.dice.by_hand or state.dice.queue else parts[1:-1])
+
+
+def _wind(word: str) -> str:
+    """The wind as the date line says it: `wind Mild Breeze`, but `heavy wind` alone."""
+    return f"wind {word}" if word and "wind" not in word.lower() else word
 
 
 def figure_lines(game: CampaignGame) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts, purchase, recon, strength
-from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES
 from sasl.campaign.perimeter import determination
 from sasl.campaign.result import kept_lines
@@ -31,6 +31,7 @@ from sasl.campaign.steps import (
 )
 from sasl.campaign.steps.campaign_victory import finish, result_entered
 from sasl.campaign.steps.step_kinds import Step, belongs, is_last
+from sasl.content.missions.campaign import CampaignStep
 from sasl.kernel.transaction import Refused
 
 STEPS: Mapping[str, Step] = {
@@ -43,6 +44,12 @@ STEPS: Mapping[str, Step] = {
     for step in module.STEPS
 }  # fmt: skip
 """Every kind of step that a campaign may list, by the word its file uses for it."""
+
+
+def is_yours(game: CampaignGame, step: CampaignStep) -> bool:
+    """Whether the players have something to do in a step, before it ends."""
+    played = STEPS[step.step]
+    return (played.acts or played.waits is not None) and bool(played.asked(game))
 
 
 OPENING = (

@@ -358,5 +358,9 @@ def fact_name(name: str) -> str:
         return ""
     if (side := name.partition(".")[2]) in SIDES and name.startswith(("chit.", "initiative.")):
         return f"{side.capitalize()} {'Initiative' if name.startswith('i') else 'chit'}"
-    named = {"ec": "EC", "cpp-left-most": "CPP left that count, at most"}
+    named = {
+        "ec": "EC",
+        "cpp-left-most": "CPP left that count, at most",
+        "locations-lacking": "Victory Locations not on your map",
+    }
     return named[name] if name in named else name.replace("-", " ").replace(".", ", ").capitalize()

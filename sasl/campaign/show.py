@@ -60,6 +60,9 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
         kind = "Armor leader" if group.armor_leader else "Leaders"
         lines.append(f"{kind}: {'; '.join(odds_words(leaders))}")
     lines += [f"{title}: {', '.join(odds_words(found))}" for title, found in _other_odds(game, side, group)]
+    if code := game.campaign.entry_codes.get(group.entry_code):
+        lines += [f"{group.entry_code} Entry Code ({game.rule('12.6217')}): {text}"
+                  for text in filter(None, (code.enters, code.sets_up))]  # fmt: skip
     ways = market.ways(game, side, group)
     for way in ways if group.units or len(ways) > 1 else ():
         price = market.cost(game, market.Wish(side, group, way))

@@ -54,8 +54,8 @@ async def open_campaign(
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
         await pilot.pause(0.05)
-        while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
-            await pilot.press("space")
+        while isinstance(app.screen, ListDialog | AskDialog):  # the briefing, who plays whom, what is agreed
+            await pilot.press("escape")
             await pilot.pause(0.05)
         screen = await opens(pilot, CampaignScreen)
         yield pilot, screen

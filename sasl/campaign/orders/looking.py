@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sasl.campaign import campaign_report, show
 from sasl.campaign.buying.purchase import chart_line, find_group, no_chart
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
+from sasl.campaign.campaign_sequence import is_yours
 from sasl.campaign.campaign_state import BOXES, SET_UP, SIDES, Box, CampaignState, Nation, Sealed
 from sasl.campaign.orders.campaign_kinds import command
 from sasl.campaign.perimeter.determination import area_lines
@@ -45,6 +46,16 @@ class Show(Look):
         return [campaign_report.date_line(game), *campaign_report.figure_lines(game), *campaign_report.vp_lines(game)]
 
 
+class Victory(Look):
+    """7.4: the VP of the campaign line by line, what wins it, and what the scenario is about."""
+
+    FORM = "victory"
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        yield from campaign_report.vp_lines(game)
+        yield from (f"{kind.capitalize()}: {text}" for kind, text in game.campaign.scenario_texts.items())
+
+
 class Steps(Look):
     """7.5: the list of steps with its ticks."""
 
@@ -53,7 +64,8 @@ class Steps(Look):
     def lines(self, game: CampaignGame) -> Iterable[str]:
         yield f"{campaign_report.place(game)}; {campaign_report.progress(game)}"
         steps = campaign_report.steps(game)
-        yield from (line.text for line in steps if line.mark != "out")
+        yours = {line.step.rule for line in steps if is_yours(game, line.step)}
+        yield from (line.text + " (you)" * (line.step.rule in yours) for line in steps if line.mark != "out")
         left = [line.step.rule for line in steps if line.mark == "out"]
         if left:
             yield f"Left out in this phase: {', '.join(left)}"
@@ -225,6 +237,7 @@ def _sealed(state: CampaignState) -> str:
 COMMANDS = (
     command(Show, summary="show both sides' figures; one side with purchases and Force Organizer; or what is in a hex",
             group="look", key="s", example=("show german", "show K12")),
+    command(Victory, summary="show the campaign VP line by line, and what wins", group="look"),
     command(Steps, summary="show the steps of this phase: done, next, left out", group="look"),
     command(Pieces, summary="counters by their ids: on the map, retained, coming, away, gone", group="look",
             example=("pieces german retained",)),

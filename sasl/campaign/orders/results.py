@@ -9,13 +9,14 @@ from typing import Self
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.orders.campaign_kinds import command, played
-from sasl.campaign.orders.result_lines import Entering, ResultLine
+from sasl.campaign.orders.result_lines import Entering, ResultLine, passed_steps
 from sasl.campaign.result import kept_lines
 from sasl.campaign.result_game import take_from
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.orders.grammar import Bound, Kind
 from sasl.kernel.orders.order import Order
+from sasl.kernel.text import listed
 from sasl.kernel.transaction import Refused
 from sasl.saves.folders import default_folder
 from sasl.saves.journal import Damage
@@ -47,6 +48,8 @@ class Result(Order):
         told: set[str] = set()
         for line in self.lines:
             line.enter(ctx, told)
+        if late := passed_steps(ctx.game, self.lines):
+            ctx.tell(f"What you have entered changes nothing any more of {listed(late)}: done already. undo goes back.")
         new = told - ctx.state.told
         if new:
             ctx.emit(cev.ResultTold(tuple(sorted(new))))

@@ -134,10 +134,12 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     reason = market.only_enters(game, item) if item and piece.box == "coming" else ""
     if reason or "off-board" in piece.flags:
         return reason or f"it enters from off-board ({game.rule('CG12')})"
+    if code := _outside_code(game, piece, name):
+        return code
     if game.board is None:
         return ""
     if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
-        return "it enters from the east edge, unless one more CPP sets it up on the map (CG12b)"
+        return "it enters from the east edge: it is of no Reinforcement Group, and CPP set up only those (CG12b)"
     own = own_hexes(game, piece.side)
     if name not in own:
         if initial(game):
@@ -147,6 +149,27 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     if is_new(game.state, piece) and name not in new_hexes(game, piece.side):
         apart = game.figure_or(f"{piece.side}-set-up-apart", 0)
         return f"groups of this date set up {apart} hexes or more from the enemy Front Line (CG12b)"
+    return ""
+
+
+def _outside_code(game: CampaignGame, piece: Piece, name: str) -> str:
+    """12.6217: why the Entry Code of its group bars a counter from a hex, by its number or its edge; "".
+
+    It holds on the CG Day of the purchase: a group that is Retained is free of it.
+    """
+    item = game.state.purchases.get(piece.group)
+    group = game.campaign.group(item.side, item.group) if item and game.state.is_fresh(item) else None
+    color = group.entry_code if group else ""
+    code = game.campaign.entry_codes.get(color)
+    if code is None:
+        return ""
+    number = parse_hex(name).num
+    if number < code.set_up_from or (code.set_up_to and number > code.set_up_to):
+        limit = f"{code.set_up_from} or more" if code.set_up_from else f"{code.set_up_to} or less"
+        return f"groups with the {color} Entry Code set up in hexes numbered {limit} ({game.rule('12.6217')})"
+    edge = game.board.edge(code.needs_edge) if game.board and code.needs_edge else ()
+    if edge and not any(game.state.control.get(hex_name) == piece.side for hex_name in edge):
+        return f"its side controls no hex of the {code.needs_edge} edge ({color} Entry Code, {game.rule('12.6217')})"
     return ""
 
 
@@ -354,6 +377,9 @@ def _end(ctx: CampaignRun) -> None:
         able = piece.mmc or ((piece.weapon or piece.kind in VEHICLES) and "captured" not in piece.flags)
         if "isolated" in piece.flags and able:
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
+    if short := [piece.id for piece in ctx.state.of("", "map") if "shortage" in piece.flags and not piece.holder]:
+        rule = ctx.rule("7.5223")
+        ctx.tell(f"With Ammunition Shortage: {listed(short, 12)}. How it ends in play: rules {rule}.", board=True)
     for side in SIDES:
         if alone := leaders_alone(ctx, side):
             text = (

@@ -17,6 +17,7 @@ from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import OPTIONS
 from sasl.campaign.campaign_words import open_log
+from sasl.campaign.orders.by_hand import has_to_agree
 from sasl.campaign.secrets import KEPT
 from sasl.kernel.text import counted
 from sasl.saves.drafts import keep_draft, kept_draft
@@ -81,7 +82,8 @@ PLAYERS = {
 }
 """Who plays whom, by the sides of the program."""
 HELP = {
-    "steps": "The steps of this phase: ✓ done, ► now, · still to come. ‹enter› explains a step and who does it.",
+    "steps": "The steps of this phase: ✓ done, ► now; still to come: ○ yours, · the program's. ‹enter› explains a step "
+    "and who does it.",
     "story": "Everything that happened. ‹enter› on a line shows the full record of a roll: dice, modifiers, table, "
     "row. :log roll shows rolls only.",
 }
@@ -311,17 +313,21 @@ class CampaignScreen(CampaignHome):
                 "key",
             ),
         ]
-        self.app.push_screen(ListDialog(campaign.title, lines), (lambda _: self.action_players()) if first else None)
+        self.app.push_screen(
+            ListDialog(campaign.title, lines), (lambda _: self.action_players(first=True)) if first else None
+        )
 
-    def action_players(self) -> None:
-        """Who plays whom? Left, you play both sides; O changes it at any time."""
+    def action_players(self, first: bool = False) -> None:
+        """Who plays whom? Left, you play both sides; O changes it at any time. The `first` time `agree` follows."""
         lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
         foot = "its number, then ‹enter›: accept   ‹escape›: you play both sides"
-        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot, numbered=True)
+        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot, numbered=True, decides=True)
 
         def chosen(sides: str | None) -> None:
             for side in (sides or "").split():
                 self.orders.submit(f"option {side}-plays on")
+            if first and has_to_agree(self.session.game):
+                self.orders.submit("agree")
 
         self.app.push_screen(dialog, chosen)
 
