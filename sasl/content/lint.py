@@ -14,6 +14,7 @@ from sasl.content.missions.mission_files import load_mission
 from sasl.content.reading.faults import ContentError, File, PackFile, few, refuse, shown_path
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables import vasl_files
+from sasl.content.tables.chapter_s import load_chapter_s
 from sasl.content.tables.counter_files import load_counters
 from sasl.content.tables.doctrine_files import action_faults, load_doctrines
 from sasl.content.tables.strategy import load_strategies
@@ -100,6 +101,7 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
         ({"doctrine"}, None, lambda path: _load_doctrine(library, path)),
         ({"strategy", "made_up"}, "strategies", lambda path: load_strategies([path])),
         ({"grids"}, None, vasl_files.load_boards),
+        (set(), "rules", load_chapter_s),
         ({"ours", "shows", "layers"}, "vasl", lambda path: vasl_files.load_counters(path, library.counters)),
         ({"counters"}, None, load_counters),
         ({"figures"}, None, load_figures),

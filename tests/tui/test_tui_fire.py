@@ -147,7 +147,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         await until(pilot, lambda: any("-1 correction" in text for text in drms(pilot)))
 
         await pilot.press(*"drop", "space", "2")
-        assert sheet(pilot).query_one("#answer", Input).value == "drop 2", "spelt out, as README has it"
+        assert sheet(pilot).query_one("#answer", Input).value == "drop 2", "spelt out, as docs/play.md has it"
         await pilot.press(*["backspace"] * 6)
         await pilot.press(*"dice", "space", "7", "space", "1", "enter")
         await until(pilot, lambda: bool(sheet(pilot).question.error))

@@ -138,6 +138,10 @@ def vehicle(spot: Spot) -> Chain[str]:
     return counter(spot.mission.vehicles, f"Vehicle in {spot.hex}", reroll=[REROLL])
 
 
+PLACED_BY = {"minefield": "B28.1", "wire": "B26.1", "pillbox": "B30.1"}
+"""The rule that says where a Fortification may be; of foxholes and trenches it is B27.1."""
+
+
 def fortification(spot: Spot) -> Chain[Pieces]:
     """A5: what the Location is dug into or guarded by, if its ground takes it."""
     result = (yield Draw(FORTIFICATIONS, f"Fortification in {spot.hex}")).result
@@ -147,8 +151,7 @@ def fortification(spot: Spot) -> Chain[Pieces]:
         return ()
     mines = kind == "minefield"
     if not (spot.mines if mines else spot.works):
-        rule = "B28.1" if mines else "B27.1"
-        yield Remark(f"No {kind} in {spot.hex}: {spot.terrain} takes none ({rule}).")
+        yield Remark(f"No {kind} in {spot.hex}: {spot.terrain} takes none ({PLACED_BY.get(kind, 'B27.1')}).")
         return ()
     strength = int(entry.get("strength", 6)) if mines else 0
     text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)
