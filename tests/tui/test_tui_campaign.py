@@ -55,8 +55,8 @@ async def open_campaign(
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
         await pilot.pause(0.05)
-        while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
-            await pilot.press("space")
+        while isinstance(app.screen, ListDialog | AskDialog):  # the briefing, who plays whom, what is agreed
+            await pilot.press("escape")
             await pilot.pause(0.05)
         screen = await opens(pilot, CampaignScreen)
         yield pilot, screen
@@ -503,3 +503,32 @@ async def test_what_is_typed_for_a_result_outlives_the_program(library: Library,
         await pilot.press("ctrl+s", "ctrl+s")
         await until(pilot, lambda: session.game.state.number("german", "cvp") == 2)
         await until(pilot, lambda: not draft_path(tmp_path, "mine").exists())
+
+
+@pytest.mark.parametrize("on_map", [False, True])
+async def test_a_hex_of_a_sealed_set_up_is_opened_with_its_key(library: Library, tmp_path: Path, on_map: bool) -> None:
+    """On the home of the campaign the key asks for the hex; on its map it is the one under the cursor."""
+    session = started(library, "option german-plays on", *["next"] * 10)
+    line = next(line for line in session.game.state.sealed.values() if "concealed" in line.gains)
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        if on_map:
+            screen.action_map()
+            await pilot.pause()
+            page = pilot.app.screen
+            assert isinstance(page, CampaignMapScreen)
+            page.map.set_cursor(line.hex)
+            await pilot.press("i")
+        else:
+            await pilot.press("i")
+            assert isinstance(pilot.app.screen, FormDialog)
+            await pilot.press(*line.hex.lower(), "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ListDialog)
+        assert line.id in words(pilot.app.screen, "#lines")
+        assert session.game.state.pieces[line.id].hex == line.hex
+
+
+async def test_the_key_of_a_sealed_set_up_does_nothing_where_none_is(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(started(library), tmp_path) as (pilot, screen):
+        await pilot.press("i")
+        assert pilot.app.screen is screen

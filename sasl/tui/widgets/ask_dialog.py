@@ -186,6 +186,10 @@ class AskDialog(Popup[str | None]):
             return
         if not char or not char.isprintable():
             return
+        if char == "N" and self._n_goes_on and line is None and not self._begins_an_answer("n"):
+            event.stop()  # the key that goes on until there is something to decide: here it takes the highlighted one
+            self._go_on(event)
+            return
         if line is not None:  # typed in one burst: it was under way to the options
             event.stop()
             line.insert_text_at_cursor(char)
@@ -242,7 +246,7 @@ class AskDialog(Popup[str | None]):
             self._toggle(options.cursor)
         elif char == "a":
             self._tick(self.values)
-        elif char == "n":
+        elif char in "nN":
             self.dismiss(" ".join(self.ticked) or "none")
         elif char == "0" and not self._typed:
             self._tick(())
