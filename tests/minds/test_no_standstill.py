@@ -142,9 +142,9 @@ def refuses(*ids: str) -> Callable[..., Act | None]:
 def garrison() -> tuple[Tabletop, str, str]:
     """An ENEMY PFPh that the program plays: two squads of his, one in sight of a FRIENDLY one."""
     table = field(ENEMY, "PFPh", K15="woods")
-    ids = [table.new(ENEMY, "4-6-7", name) for name in ("K14", "A2")]
+    first, second = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "4-6-7", "A2")
     table.new(FRIENDLY, "4-5-8", "L16")
-    return with_minds(table), *ids
+    return with_minds(table), first, second
 
 
 def test_a_unit_whose_planning_is_refused_passes_and_the_next_acts(monkeypatch: pytest.MonkeyPatch) -> None:
