@@ -83,7 +83,8 @@ def go_on(ctx: Context) -> None:
         return
     if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
         return
-    if waiting := bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side):
+    waiting = bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side)
+    if waiting and mind_of(ctx.game, ctx.state.side) is None:
         raise Refused(waiting)
     end_phase(ctx)
     state = ctx.state

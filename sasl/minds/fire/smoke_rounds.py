@@ -135,9 +135,9 @@ def _chance(game: Game, unit: Unit, weapon: str, gun: Ordnance, name: str) -> fl
         _order(unit, weapon, name).verify(game)
         kind = opportunity(game, unit, name, game.state.weapons.get(weapon))
         shot = aim.shot(game, unit, weapon, name, Manner((SMOKE,)), kind, gun)
+        at = shells.aimed(game, shot)  # a LOS in doubt that is likely blocked passes `verify`: a player would be asked
     except Refused:
         return 0.0
-    at = shells.aimed(game, shot)
     drm = at.groups[0].drm if at.groups else 0
     hits = sum(chance for (hit,), chance in to_hit.throws(game.library, shot.aim(game), at.number, (drm,)) if hit)
     limit = game.counter_of(game.state.weapons.get(weapon, unit)).depletes(SMOKE)
