@@ -31,7 +31,7 @@ class CampaignSession(Saved[CampaignGame]):
     KIND = "campaign"
 
     @classmethod
-    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> CampaignGame:
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str, *, resumed: bool = False) -> CampaignGame:
         return replace(campaign_engine.new_campaign(library, content_id, seed), minds=minds())
 
     @property

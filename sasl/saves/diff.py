@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "charged",
-    "charging", "deploying", "recombining",
+    "charging", "deploying", "recombining", "transferring",
     "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "hatch", "keeps-dm", "led-rally",
     "move-command",
     "moved", "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied",

@@ -151,7 +151,7 @@ def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
         ("all", ("rally-tried", "led-rally", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
-        ("all", ("repairing", "recovering", "deploying", "recombining"), "end of RPh"),
+        ("all", ("repairing", "recovering", "deploying", "recombining", "transferring"), "end of RPh"),
     ),
     "MPh": (
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),

@@ -209,11 +209,11 @@ def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
     assert not any(isinstance(event, ev.UnitPut) for event in events)
 
 
-@pytest.mark.parametrize("dr", [1, 3, 5, 6])
-def test_b27_1_no_fortification_is_dug_into_a_building(dr: int) -> None:
+@pytest.mark.parametrize(("dr", "rule"), [(1, "B27.1"), (3, "B27.1"), (4, "B26.1"), (5, "B28.1"), (6, "B30.1")])
+def test_b27_1_no_fortification_is_dug_into_a_building(dr: int, rule: str) -> None:
     table, events = activate(5, 6, 3, 4, dr, place=BUILDING, cause="X15")
     assert not table.state.markers_at(BUILDING)
-    assert f"not possible in wooden-building ({'B28.1' if dr == 5 else 'B27.1'})" in told(events)
+    assert f"not possible in wooden-building ({rule})" in told(events)
     assert not any("dug-in" in unit.flags for unit in enemies(table))
 
 

@@ -305,6 +305,9 @@ def _led(fight: CloseCombatFight, weighed: Weighed, game: Game) -> Weighed:
     if weighed.table == "cc.attack":
         with_him = game.at(replace(game.state, units={**game.state.units, leader.id: leader}))
         odds = cc_choices.weigh(with_him, attack, fight.ambusher)
+        if odds.odds != weighed.odds:
+            words = f"With {leader.id} the odds are {odds.odds} instead of {weighed.odds} (A18.12)."
+            fight.ctx.tell(words, hexes=(fight.hex,))
         weighed = replace(weighed, number=odds.number, odds=odds.odds)
     drm = leadership.drm(leader)
     mod = (Modifier(leader.id, drm, "A18.12", "leadership"),) if drm else ()

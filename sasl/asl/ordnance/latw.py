@@ -16,7 +16,7 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.infantry.morale.experience import inexperienced
-from sasl.asl.ordnance import mounted, ordnance_fire
+from sasl.asl.ordnance import mounted, ordnance_fire, weapon_use
 from sasl.asl.ordnance.aiming import aim
 from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.asl.ordnance.aiming.to_hit import Target
@@ -160,6 +160,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
     ctx.emit(ev.ArmsChanged(firer.id, (mounted.SECOND_PF if second else "PF spent",), (), "PF Check (C13.31)"))
     if (second or firer.kind != "squad") and found.kind.flag:
         pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
+        weapon_use.leaves_gun(ctx, ctx.state.units[firer.id], found.kind.flag, "used a PF")
     concealment.lose_if_seen(ctx, [firer.id], "looks for a PF in LOS (A12.141)")
     if not _check(ctx, ctx.state.units[firer.id], found.at):
         return

@@ -127,7 +127,14 @@ def hero(ctx: Context, entry: Entry) -> bool:
     maker = ctx.state.units[
         ctx.pick(sorted(key for key, value in ranges.items() if value == best), "the MMC of the Hero")
     ]
-    pieces.add_unit(ctx, SIDE, "1-4-9", maker.hex, group=maker.group, why=f"Hero from {maker.id} (A15.2)")
+    pieces.add_unit(
+        ctx,
+        SIDE,
+        ctx.game.library.hero(ctx.mission.army(SIDE).nation),
+        maker.hex,
+        group=maker.group,
+        why=f"Hero from {maker.id} (A15.2)",
+    )
     return True
 
 

@@ -17,7 +17,7 @@ from sasl.solitaire import control
 from sasl.solitaire.briefing.sources import case_source, note_words
 from sasl.solitaire.setup import mapboards, objectives
 from sasl.solitaire.setup.force import raise_force
-from sasl.solitaire.setup.friendly_setup import misplaced, set_up_words, unplaced
+from sasl.solitaire.setup.friendly_setup import conceal, misplaced, set_up_words, unplaced
 from sasl.solitaire.setup.observer import record_observer
 from sasl.solitaire.setup.wrecks import end_wrecks, wreck_fates
 from sasl.solitaire.suspects import suspect_counters
@@ -173,6 +173,7 @@ def _begin_play(ctx: Context) -> None:
     for unit in list(ctx.state.on_map("FRIENDLY")):
         control.entered(ctx, unit, (unit.hex,))
     hd_maneuver.set_up_ends(ctx)
+    conceal(ctx)
     ctx.emit(ev.StageBegan("play"))
 
 

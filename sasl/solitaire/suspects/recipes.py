@@ -19,6 +19,8 @@ REROLL = "reroll"
 """The word of a row that is rolled again."""
 NOBODY = "-"
 """The word of a row that brings nothing."""
+GUN_CREW = "2-2-8"
+"""Who mans a Gun whose counter names no crew."""
 WEAPON = "SW"
 FORTIFICATION = "F"
 FORTIFICATIONS = "a5.fortification"
@@ -130,12 +132,16 @@ def gun(spot: Spot) -> Chain[Pieces]:
     item = spot.library.counter(spot.mission.enemy.nation, name)
     if spot.inside and not item.inside:
         yield Again(f"{name} cannot be inside a building: roll again [house].")
-    return (name, item.crew or "2-2-8") if item.kind == "gun" else (name,)
+    return (name, item.crew or GUN_CREW) if item.kind == "gun" else (name,)
 
 
 def vehicle(spot: Spot) -> Chain[str]:
     """The mission's table of vehicles."""
     return counter(spot.mission.vehicles, f"Vehicle in {spot.hex}", reroll=[REROLL])
+
+
+PLACED_BY = {"minefield": "B28.1", "wire": "B26.1", "pillbox": "B30.1"}
+"""The rule that says where a Fortification may be; of foxholes and trenches it is B27.1."""
 
 
 def fortification(spot: Spot) -> Chain[Pieces]:
@@ -147,8 +153,7 @@ def fortification(spot: Spot) -> Chain[Pieces]:
         return ()
     mines = kind == "minefield"
     if not (spot.mines if mines else spot.works):
-        rule = "B28.1" if mines else "B27.1"
-        yield Remark(f"No {kind} in {spot.hex}: not possible in {spot.terrain} ({rule}).")
+        yield Remark(f"No {kind} in {spot.hex}: not possible in {spot.terrain} ({PLACED_BY.get(kind, 'B27.1')}).")
         return ()
     strength = int(entry.get("strength", 6)) if mines else 0
     text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)
