@@ -247,6 +247,7 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "los": later("boards.los_command", "los"),
     "boards": later("boards.boards_command", "boards"),
     "vasl": later("boards.vasl_command", "vasl"),
+    "chapter-s": later("tables.chapter_s_command", "chapter_s"),
     "lint": later("tables.lint_command", "lint"),
     "log": log,
     "export": later("export_command", "export"),

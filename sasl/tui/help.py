@@ -25,6 +25,7 @@ SESSION_WORDS = (
     ("log", "[TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
     ("why", "[N]", "explain log line N from the end (1: the last)"),
     ("go", "HEX", "put the cursor on a hex"),
+    ("save", "as NAME", "write the whole game to another file, NAME or FOLDER/NAME, and go on there"),
     ("quit", "", "leave; every move is saved as it is made"),
 )
 """Words that belong to the program, not to the rules: usage and meaning."""

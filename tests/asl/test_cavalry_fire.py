@@ -50,12 +50,12 @@ def test_a13_5_who_loses_his_horse_is_told_with_it_but_not_the_horse_that_falls_
     (horse,) = (unit for unit in table.state.units.values() if unit.kind == "horse")
     rider = table.unit("527a")
     broken, facts = by_rule(table, (1, 2), lambda ctx: casualties.break_unit(ctx, rider, "hit"))
-    assert outcome(table.game, broken.game, facts).lines() == ["FRIENDLY: unhorsed 527a; broken 527a"]
+    assert outcome(table.game, broken.game, facts).lines() == ["FRIENDLY: 527a is unhorsed and broken"]
     fallen, facts = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, rider, "hit"))
-    assert "eliminated 527a" in outcome(table.game, fallen.game, facts).text and "horse" not in str(facts[-1])
+    assert "527a is eliminated" in outcome(table.game, fallen.game, facts).text and "horse" not in str(facts[-1])
     loose, facts = by_rule(table, (), lambda ctx: ctx.emit(ev.Dismounted(rider.id, horse.id, 0, "")))
     gone, facts = by_rule(loose, (), lambda ctx: ctx.emit(ev.UnitRemoved(horse.id, "hit", counts=False)))
-    assert outcome(loose.game, gone.game, facts).lines() == [f"FRIENDLY: lost {horse.id}"]
+    assert outcome(loose.game, gone.game, facts).lines() == [f"FRIENDLY: {horse.id} is lost"]
 
 
 def test_a13_5_small_arms_at_cavalry_minus_two() -> None:

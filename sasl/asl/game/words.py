@@ -61,6 +61,7 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "keeps-dm": "keeping its DM",
     "deploying": "done with Deployment",
     "recombining": "done with leading Recombination",
+    "transferring": "done with a Transfer",
     "routed": "routed",
     "recovering": "done with its Recovery attempt",
     "repairing": "done with its repair attempt",

@@ -24,7 +24,7 @@ from sasl.orders.vasl_orders import LookAtVasl
 from sasl.saves.session import Session
 from sasl.solitaire import victory
 from sasl.solitaire.briefing import sources
-from sasl.solitaire.briefing.lessons import present
+from sasl.solitaire.briefing.lessons import Lessons
 from sasl.solitaire.briefing.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.briefing.report import hex_report, roster_report, status_report
 
@@ -44,6 +44,7 @@ class Plain(LineMode[Session]):
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
         super().__init__(session, source, out)
         self.reminder = Reminder()
+        self._lessons = Lessons()
         self._lesson = 0
         """The number of the lesson shown last."""
         self._watch = Watch()
@@ -186,7 +187,7 @@ class Plain(LineMode[Session]):
 
     def _say_lesson(self) -> None:
         """The present lesson of a mission that teaches: in full when it is new, then only what to type."""
-        shown = present(self.session.moments)
+        shown = self._lessons.present(self.session.moments)
         if shown is None or (shown.lesson is None and self._lesson == shown.number):
             return
         if shown.done and self._lesson != shown.number:

@@ -17,7 +17,7 @@ from sasl.solitaire import control
 from sasl.solitaire.briefing.sources import case_source, note_words
 from sasl.solitaire.setup import mapboards, objectives
 from sasl.solitaire.setup.force import raise_force
-from sasl.solitaire.setup.friendly_setup import misplaced, set_up_words, unplaced
+from sasl.solitaire.setup.friendly_setup import conceal, misplaced, set_up_words, unplaced
 from sasl.solitaire.setup.observer import record_observer
 from sasl.solitaire.setup.wrecks import end_wrecks, wreck_fates
 from sasl.solitaire.suspects import suspect_counters
@@ -138,8 +138,9 @@ def enemy_set_up(ctx: Context) -> None:
     laid = ctx.mission.enemy_set_up
     kinds = ["Guns"] * bool(laid.guns) + ["minefields"] * bool(laid.minefields) + ["sniper"] * bool(laid.sniper)
     more = f" and the ENEMY's {listed(kinds)}" if kinds else ""
-    every = counted(len(ctx.state.suspects), "S?", "S?")
-    ctx.tell(f"{every}{more} are in the log: place them on your board.", board=True, stop=True)
+    ctx.tell(
+        f"Place {counted(len(ctx.state.suspects), 'S?', 'S?')}{more}; the log has their hexes.", board=True, stop=True
+    )
     _tell_by_board(ctx)
     ctx.emit(ev.StageBegan("wrecks" if ctx.mission.wrecks else "force"))
 
@@ -184,6 +185,7 @@ def _begin_play(ctx: Context) -> None:
     for unit in list(ctx.state.on_map("FRIENDLY")):
         control.entered(ctx, unit, (unit.hex,))
     hd_maneuver.set_up_ends(ctx)
+    conceal(ctx)
     ctx.emit(ev.StageBegan("play"))
 
 

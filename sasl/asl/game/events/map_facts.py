@@ -12,7 +12,7 @@ from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.game.words import marker_words, sight_key
 from sasl.kernel.facts import Event, Rolled, Topic
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 
 Track = Literal["rail", "road"]
 
@@ -160,6 +160,17 @@ class TrackTaken(Event):
         return replace(self, hexes=hexes).describe() if len(alike) > len(before) else ""
 
 
+REMOVED = "removed"
+"""The result of a dr that takes a marker off the map."""
+
+
+def _decided_by(before: Sequence[Event], result: str) -> str:
+    """Return the words of the roll just before, if this result is what it came to; else ""."""
+    roll = before[-1]
+    decided = bool(result) and len(before) == 1 and isinstance(roll, Rolled) and roll.record.result == result
+    return roll.describe() if decided else ""
+
+
 class MarkerPut(Event):
     """A marker was placed, or an existing one replaced under the same id."""
 
@@ -174,6 +185,10 @@ class MarkerPut(Event):
 
     def describe(self) -> str:
         return f"{marker_words(self.marker)} in {at_hex(self.marker.hex, self.printed)}{because(self.why)}"
+
+    def together(self, before: Sequence[Event]) -> str:
+        """Return the line of the dr that decided on this state of the marker (a wreck burns)."""
+        return _decided_by(before, self.marker.state)
 
 
 class MarkerRemoved(Event):
@@ -201,6 +216,8 @@ class MarkerRemoved(Event):
         return f"{self.text or self.id} is removed{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
+        if roll := _decided_by(before, REMOVED):
+            return roll
         alike = [event for event in (*before, self) if isinstance(event, MarkerRemoved) and event.why == self.why]
         if not len(before) < len(alike) <= MOST_NAMES:
             return ""
@@ -237,6 +254,10 @@ class BatterySet(Event):
         return replace(self, why="; ".join(event.why for event in steps)).describe()
 
 
+PLAYER = "player"
+"""Who has settled a LOS in doubt, unless another reason is given."""
+
+
 class SightAnswered(Event):
     """The player said what he sees between two hexes: clear, blocked, or a Hindrance number."""
 
@@ -244,14 +265,15 @@ class SightAnswered(Event):
     a: str
     b: str
     answer: str
-    why: str = "player"
+    why: str = PLAYER
 
     def apply(self, state: State) -> State:
         return replace(state, sights=changed(state.sights, sight_key(self.a, self.b), self.answer))
 
     def describe(self) -> str:
-        answer = f"clear with +{self.answer} Hindrance" if self.answer.isdigit() else self.answer
-        return f"LOS {self.a}-{self.b} is {answer} ({self.why})"
+        hindrance = f"+{counted(int(self.answer), 'Hindrance')}" if self.answer.isdigit() else ""
+        source = "your answer" if self.why == PLAYER else self.why
+        return f"LOS {self.a}-{self.b} is {f'clear with {hindrance}' if hindrance else self.answer} ({source})"
 
 
 class RoomAnswered(Event):
@@ -267,4 +289,4 @@ class RoomAnswered(Event):
 
     def describe(self) -> str:
         room = "leaves room" if self.free else "leaves no room"
-        return f"Hexside {self.hex}-{self.other} {room} for Bypass in {self.hex} (player)"
+        return f"Hexside {self.hex}-{self.other} {room} for Bypass in {self.hex}, your answer"

@@ -126,10 +126,15 @@ class UnitsMoved(Event):
     def describe(self) -> str:
         return self._way((self,))
 
+    @property
+    def verbs(self) -> tuple[str, str]:
+        """Return what one unit does that moves so, and what several do: `routs`, `rout`."""
+        return VERBS.get(self.how, ("goes", "go"))
+
     def _way(self, steps: Sequence[UnitsMoved]) -> str:
         """These steps, of which it is the last, as one way; or what they spend in one hex."""
         mf = sum(step.mf for step in steps)
-        one, more = VERBS.get(self.how, ("goes", "go"))
+        one, more = self.verbs
         how = {"assault": " by Assault Movement", "recover": " to recover something", "search": " to Search"}.get(
             self.how, ""
         )

@@ -11,7 +11,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale.leadership import leader_modifier
 from sasl.asl.infantry.morale.morale_levels import facts, in_order, level
-from sasl.kernel.rolling.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import CHECK, Modifier, RollRecord
 from sasl.kernel.text import listed
 
 NEVER_PINNED = frozenset({"broken", "pinned", "berserk", "heroic", "prisoner", "human-wave"})
@@ -42,6 +42,7 @@ def task_check(
             level(ctx.game, unit),
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,
+            tag=CHECK,
         )
     may_wake_the_sniper(ctx, unit, record)
     return bool(record.success)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -168,6 +168,16 @@ def _leaving_words(game: Game, goes: dict[str, str]) -> str:
     return f"{listed(out, 2)} {'leaves' if len(out) == 1 else 'leave'} Command"
 
 
+def crowd_words(game: Game, units: Sequence[Unit], way: Sequence[str], left: Collection[str] = ()) -> str:
+    """Return `overstacked in I21: 1 MF more`: the hexes of a way that these units overstack (A5.11); "" for none.
+
+    `left`: the hexes that others will have left by then.
+    """
+    crowds = crowded(game, units)
+    full = [name for name in way[1:] if name in crowds and name not in left]
+    return f"overstacked in {listed(full)}: {sum(crowds[name] for name in full)} MF more" if full else ""
+
+
 def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:
     """Where each stack of a group would go."""
     words = frozenset({"column"} if column else ())
@@ -185,6 +195,10 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}"
     ways = [(game.state.present(order.units), order.path) for order in moves]
     from_where = [(stack, (stack[0].hex, *path)) for stack, path in ways if stack]
+    whole = [(stack, move.plan(game, stack, way[1:], frozenset()).way) for stack, way in from_where]
+    starts = [way[0] for _, way in whole]
+    full = [crowd_words(game, stack, way, starts[:place]) for place, (stack, way) in enumerate(whole)]
+    told = "; ".join([told, *filter(None, full)])
     return Plan(
         (start, *every), 0, 0,
         command=command, key="‹m› moves them all", told=told, dangers=partial(way_words, game, *from_where),
@@ -207,8 +221,8 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
         riders = driving.loses_riders(game, units[0], way)
         return Plan(tuple(way), spent, limits[units[0].id], (riders,) if riders else (), unit="MP")
     crowds = crowded(game, units)
-    if fuller := sum(crowds.get(name, 0) for name in way[1:]):
-        notes.append(f"overstacked -{fuller}")
+    if through := crowd_words(game, units, way):
+        notes.append(through)
     worst: tuple[float, float, int] | None = None
     for unit in units:
         limit, spent = limits[unit.id] + bonus, unit.mf

@@ -59,7 +59,9 @@ class Stop(Frozen):
 
 
 def stops(game: Game) -> list[Stop]:
-    """Every stack with something left to do, the gravest kind first, then by hexrow; what is off the map apart."""
+    """Return every stack with something left to do, the gravest kind first; of shots the best first, else by hexrow,
+    what is off the map apart.
+    """
     found = list(_to_place(game)) if game.state.stage == "set-up" else []
     for chance in _in_one_walk(unfinished(game)):
         stacks: dict[tuple[str, str], list[str]] = {}
@@ -70,7 +72,7 @@ def stops(game: Game) -> list[Stop]:
         for (place, apart), names in stacks.items():
             units = tuple(key for key in names if key in game.state.units)
             every.append(Stop(chance.kind, place, tuple(names), units, chance.text, apart, goals.get(names[0], "")))
-        found += sorted(every, key=lambda stop: _in_order(game, stop))
+        found += every if chance.odds else sorted(every, key=lambda stop: _in_order(game, stop))
     return found
 
 
@@ -79,8 +81,9 @@ def _in_one_walk(chances: Sequence[Chance]) -> list[Chance]:
     shots = [item for item in chances if item.kind == "fire"]
     if len(shots) < 2:
         return list(chances)
-    ids, places = (tuple(chain(*(getattr(item, name) for item in shots))) for name in ("ids", "places"))
-    whole = replace(shots[0], ids=ids, places=places)
+    triples = chain(*(zip(item.odds, item.ids, item.places, strict=True) for item in shots))
+    odds, ids, places = zip(*sorted(triples, key=lambda shot: -shot[0]), strict=True)
+    whole = replace(shots[0], ids=ids, places=places, odds=odds)
     return [whole if item is shots[0] else item for item in chances if item.kind != "fire" or item is shots[0]]
 
 
@@ -117,7 +120,7 @@ def _nobody(game: Game) -> str:
     if game.state.stage == "set-up":
         return "All are set up"
     if game.state.phase in ("PFPh", "DFPh", "AFPh"):
-        return "None of your units has a shot at a Known enemy left (‹f› can aim at concealed units and S?)"
+        return "None of your units has a likely shot at an enemy left (‹f› can aim at any target, and at S?)"
     return f"None of your units has anything left to do in the {game.state.phase}"
 
 
