@@ -34,7 +34,7 @@ Called = Callable[[str], str]
 def board_changes(before: State, after: State, called: Called = str) -> list[str]:
     """Every difference a player sees on his board, in table language; [] if there is none.
 
-    Order: the moment, mapboards, S?, ENEMY, FRIENDLY, SW, markers, control, values.
+    Order: the moment, mapboards, S?, ENEMY, FRIENDLY, SW, markers, control, values, what is followed in VASL.
     """
     return [
         *_moment(before, after),
@@ -46,7 +46,16 @@ def board_changes(before: State, after: State, called: Called = str) -> list[str
         *_markers(before, after, called),
         *_control(before, after, called),
         *_values(before, after),
+        *_vasl(before, after),
     ]
+
+
+def _vasl(before: State, after: State) -> list[str]:
+    """The setting goes with the commands taken back; what the game has seen of VASL changes nothing on a board."""
+    old, new = before.vasl.follows, after.vasl.follows
+    if old == new:
+        return []
+    return [f"The game follows VASL again: {new}" if new else f"The game no longer follows VASL (vasl follow {old})"]
 
 
 def _moment(before: State, after: State) -> list[str]:

@@ -169,3 +169,11 @@ def test_b23_22_the_buildings_with_upper_levels_are_named_for_boards_that_were_d
     patches = board.patches(lambda name: board.terrain(name).has("wooden-building", "stone-building"))
     large = ["-".join(patch) for patch in patches if len(patch) > 1]
     assert large and all(name in text for name in large) and "(B23.22)" in text
+
+
+def test_msr_6_a_board_of_the_other_column_is_laid_as_the_player_wishes_and_named() -> None:
+    """Board 13 stands in column A, which is rolled for the centre; 43 stands in column B, for the north and south."""
+    found = table()
+    said = told(found.do("mapboard north 13"))
+    assert "Board 13 is in column A (centre); the north board is rolled in column B" in said
+    assert "column" not in told(found.do("mapboard centre 16")) + told(found.do("mapboard south 43"))
