@@ -55,8 +55,8 @@ def report(args: Namespace) -> int:
         return fault(f"{target} cannot be written: {error.strerror}")
     print(f"written: {target}")
     words = (
-        "It holds the save, with your notes in it, its log, and the versions of sasl, Python and the terminal. Names of "
-        "your folders, of you and of this machine are left out."
+        "It holds the save, with your notes in it, its log, and the versions of sasl, Python and the terminal. The "
+        "names of your home folder, of you and of this machine are left out."
     )
     print(words, file=sys.stderr)
     return 0
