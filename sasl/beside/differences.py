@@ -103,7 +103,7 @@ class Difference(Frozen):
             return f"faces {vertex(self.there)} {words.there}"
         if self.what == "elsewhere":
             where = f"stands in {self.there.place}" if self.there.hex else "is off the map"
-            return f"{where} {words.there}" + ("" if self.here.hex else f" and off the map {words.here}")
+            return f"{where} {words.there}" + ("" if self.here.hex else f", still off the map {words.here}")
         parts = [f"is {states(self.gained)} {words.there} and not {words.here}"] if self.gained else []
         parts += [f"is {states(self.lost)} {words.here} and not {words.there}"] if self.lost else []
         return " and ".join(parts)

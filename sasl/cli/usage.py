@@ -121,6 +121,7 @@ def parser() -> Line:
     add("los", "the LOS between two hexes of a board, with nothing on it", _los)
     add("vasl", "beside VASL: its saved games", lambda line: _vasl(line, common))
     add("boards", "your own VASL boards, for exact LOS: list, import, remove", lambda line: _boards(line, common))
+    add("chapter-s", "list the rules of Chapter S by number, and how each is played here", _chapter_s)
     add("lint", "check missions, tables, counters and boards", _lint)
     add("log", "print the log of a saved game", _log)
     add("export", "write a saved game as an after-action report: turns, fights, losses, VP, maps", _export)
@@ -149,6 +150,10 @@ def _resume(line: Line) -> None:
 
 def _keys(line: Line) -> None:
     line.add_argument("--template", action="store_true", help="write a file for your own choice of keys")
+
+
+def _chapter_s(line: Line) -> None:
+    line.add_argument("number", nargs="?", help="one rule, or all that begin with it, e.g. S6.3")
 
 
 def _for_series(line: Line) -> None:

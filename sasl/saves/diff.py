@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "charged",
-    "charging", "deploying", "recombining",
+    "charging", "deploying", "recombining", "transferring",
     "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "hatch", "keeps-dm", "led-rally",
     "move-command",
     "moved", "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied",
@@ -127,7 +127,7 @@ def _units(before: State, after: State, side: Side, called: Called) -> list[str]
     for key, old, new in _changed(_of(before, side), _of(after, side)):
         here, there = old.hex if old else "", new.hex if new else ""
         if old and here != there:
-            place = ("Put", f"back in {called(there)}") if there else ("Take", f"off {called(here)}")
+            place = ("Put", f"in {called(there)}") if there else ("Take", f"off {called(here)}")
             places.setdefault(place, []).append(key)
         if new is None:
             lines += [f"Remove {key} from the game"] * (not here)
@@ -152,7 +152,7 @@ def _joined(unit: Unit, called: Called) -> str:
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
         facing = f", CA {_vertex(unit.ca, called)}" if unit.ca else ""
-        return f"Put {unit_words(unit)} back in {called(unit.hex)}{facing}{states}"
+        return f"Put {unit_words(unit)} in {called(unit.hex)}{facing}{states}"
     return f"Keep {unit_words(unit)} ready off-board{states}"
 
 

@@ -226,16 +226,18 @@ def read(path: Path) -> Contents:
     return Contents(_header(path, head), tuple(entries), chain, size, torn, old if old != FORMAT else 0)
 
 
-def open_for_writing(path: Path, contents: Contents) -> Journal:
-    """Go on after `contents`; a file of an older format is rewritten first, its old self kept beside it."""
+def open_for_writing(path: Path, contents: Contents, *, rewritten: bool = False) -> Journal:
+    """Go on after `contents`; a file of an older format, or whose header has changed (`rewritten`), is written anew
+    first, its old self kept beside it.
+    """
     count = len(contents.entries)
-    if not contents.old_format:
+    if not contents.old_format and not rewritten:
         return Journal(
             path, contents.header, contents.chain, contents.size, count, contents.torn, contents.version(),
             stamp_of(path),
         )  # fmt: skip
     data, chain = _sealed([to_builtins(contents.header), *contents.entries])
-    replace_file(free_name(path, f"format-{contents.old_format}"), _whole(path))
+    replace_file(free_name(path, f"format-{contents.old_format}" if contents.old_format else "before"), _whole(path))
     replace_file(path, data)
     return Journal(path, contents.header, chain, len(data), count, False, contents.version(), stamp_of(path))
 

@@ -39,8 +39,8 @@ class Saved(History[G]):
     # -- what a kind of game must say ------------------------------------------------------------------
     @classmethod
     @abstractmethod
-    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> G:
-        """The start of a game of this mission or campaign. ContentError for faulty content."""
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str, *, resumed: bool = False) -> G:
+        """Return the start of a game of this mission or campaign. ContentError for faulty content."""
 
     @property
     @abstractmethod
@@ -50,6 +50,13 @@ class Saved(History[G]):
     @classmethod
     def _check_kind(cls, header: Header) -> None:
         """SaveError if the save is of another kind of game."""
+
+    @classmethod
+    def _completed(cls, library: Library, header: Header) -> tuple[Header, list[str]]:
+        """Return the header of a save with what the game lacks and the packs of now have, and what the player must know
+        of it.
+        """
+        return header, []
 
     def _imported(self) -> dict[str, str]:
         """The player's VASL boards that the game may use, with a short hash of their pixels."""
@@ -103,12 +110,15 @@ class Saved(History[G]):
         lock = Lock(path)
         try:
             contents = journal.read(path)
+            header, more = cls._completed(library, contents.header)
+            completed = header != contents.header
+            contents = replace(contents, header=header)
             session = cls._replayed(library, contents, name)
-            session.notices += session._since(library, contents.header)
+            session.notices += [*session._since(library, contents.header), *more]
             if contents.header.packs is None:
                 header = replace(contents.header, packs=tuple(keep(library, contents.header.mission)))
                 contents = replace(contents, header=header)
-            session._journal = journal.open_for_writing(path, contents)
+            session._journal = journal.open_for_writing(path, contents, rewritten=completed)
         except BaseException:
             lock.release()
             raise
@@ -136,7 +146,8 @@ class Saved(History[G]):
         try:
             begun_with = as_begun(library, header.mission, header.packs).with_boards(header.boards)
             begun_with = begun_with.with_imported(header.imported)
-            session = cls.memory(begun_with, header.mission, header.seed, header.kind)
+            begun = cls._begun(begun_with, header.mission, header.seed, header.kind, resumed=True)
+            session = cls(begun, kind=header.kind)
         except ContentError as error:
             raise SaveError(f"{cls.KIND} '{name}' cannot be opened: {error}") from None
         session.name = name

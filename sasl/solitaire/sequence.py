@@ -83,7 +83,8 @@ def go_on(ctx: Context) -> None:
         return
     if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
         return
-    if waiting := bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side):
+    waiting = bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side)
+    if waiting and mind_of(ctx.game, ctx.state.side) is None:
         raise Refused(waiting)
     end_phase(ctx)
     state = ctx.state
@@ -151,7 +152,7 @@ def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
         ("all", ("rally-tried", "led-rally", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
-        ("all", ("repairing", "recovering", "deploying", "recombining"), "end of RPh"),
+        ("all", ("repairing", "recovering", "deploying", "recombining", "transferring"), "end of RPh"),
     ),
     "MPh": (
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),

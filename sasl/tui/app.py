@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from sasl.saves.session import Session
 
 
+def _any_key(key: events.Key) -> bool:
+    """Return True: most screens hear every key."""
+    return True
+
+
 LOOKED = 0.2
 """For how many seconds after a game was opened the player still looks at it."""
 
@@ -217,7 +222,13 @@ class SaslApp(Program):
         self._say_if_too_small(event.size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Write keys and clicks down, if that is asked for; one that a widget did not take comes here once more."""
+        """Write keys and clicks down, if that is asked for; one that a widget did not take comes here once more.
+
+        A key that was struck before the question on top could be read does nothing.
+        """
+        if isinstance(event, events.Key) and not getattr(self.screen, "hears", _any_key)(event):
+            event.stop()
+            return
         if event.is_forwarded:
             pass
         elif isinstance(event, events.Key):

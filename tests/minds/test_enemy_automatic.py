@@ -120,7 +120,7 @@ def test_a20_54_prisoners_led_off_the_map_are_lost_their_guard_is_not() -> None:
     before, facts = table.game, throw(table, (), f"exit {unit}")
     assert not list(table.state.on_map())
     assert table.state.lost == {"FRIENDLY squad": 1}
-    assert outcome(before, table.game, facts).lines()[0] == "FRIENDLY: led away 628a"
+    assert outcome(before, table.game, facts).lines()[0] == "FRIENDLY: 628a is led away"
 
 
 def test_a2_6_a_unit_leaves_only_by_its_own_edge_and_with_mf_left() -> None:

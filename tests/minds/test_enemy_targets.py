@@ -96,7 +96,7 @@ def test_6_5_no_choice_is_ever_refused_and_each_says_who_fires(seed: int) -> Non
             assert isinstance(done, (Done, Ask)), (choice.line, done)
             assert unit.id in choice.firers
             assert choice.harm > 0 and choice.facts
-            assert choice.title.endswith(f"{choice.harm:.2f}")
+            assert choice.title.endswith(f"expected loss {choice.harm:.2f} squads")
 
 
 # -- the order of Targets -------------------------------------------------------------------------------

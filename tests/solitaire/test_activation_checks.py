@@ -468,7 +468,7 @@ def test_a6_the_los_command_answers_and_remembers() -> None:
     assert "LOS Z2-X2, range 2: clear" in told(table.do("los z2 x2"))
     table.do("los X2 Z2 3")
     assert table.state.sights == {"X2-Z2": "3"}
-    assert "3 (player)" in told(table.do("los Z2 X2"))
+    assert "+3 Hindrances, your answer" in told(table.do("los Z2 X2"))
     assert "is not a LOS" in table.no("los Z2 X2 6") and "needs another hex" in table.no("los Z2")
     assert "is not on the map" in table.no("los Z2 Z40")
 

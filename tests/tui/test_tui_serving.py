@@ -109,6 +109,39 @@ async def test_the_home_screen_comes_in_the_size_of_the_window(tmp_path: Path, s
             async with asyncio.timeout(60):
                 while (await socket_.receive()).type is not aiohttp.WSMsgType.CLOSED:
                     pass
+            assert socket_.close_code == aiohttp.WSCloseCode.OK, "the program was quit; its server is there still"
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+async def test_a_server_that_ends_tells_its_open_pages_at_once_and_leaves_no_traceback(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    """The page tells by the code of the close that the server has gone: anything but 1000."""
+    aiohttp = pytest.importorskip("aiohttp")
+    port = free_port()
+    words = (sys.executable, "-m", "sasl", "--saves", str(tmp_path), "serve", "--port", str(port))
+    served = await asyncio.create_subprocess_exec(*words, stderr=asyncio.subprocess.PIPE)
+    assert served.stderr is not None
+    address = f"http://127.0.0.1:{port}"
+    async with asyncio.timeout(60), aiohttp.ClientSession() as client:
+        said = await served.stderr.readline()
+        while True:
+            with suppress(aiohttp.ClientConnectionError):
+                page = await (await client.get(address)).text()
+                break
+            await asyncio.sleep(0.1)
+        assert "The server has gone; every move is saved. Start sasl serve again, then reload." in page
+        assert 'toggle("-gone", end.code !== 1000)' in page
+        async with client.ws_connect(f"{address}/ws", headers={"Origin": address}) as socket_:
+            while b"Quit" not in (await socket_.receive()).data:
+                pass
+            served.send_signal(end)
+            async with asyncio.timeout(5):
+                while (await socket_.receive()).type is aiohttp.WSMsgType.BINARY:
+                    pass
+            assert socket_.close_code == aiohttp.WSCloseCode.GOING_AWAY
+        assert await served.wait() == 0
+        assert b"The screens are at" in said and await served.stderr.read() == b""
 
 
 async def test_who_has_not_the_token_is_not_let_in(tmp_path: Path) -> None:

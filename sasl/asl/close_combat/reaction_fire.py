@@ -17,7 +17,7 @@ from sasl.asl.game.flags import MEN, SMC, Flag, WeaponFlag
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import paatc
-from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance import mounted, weapon_use
 
 FIRED = frozenset({"first", "final"})
 
@@ -91,9 +91,7 @@ def _mark(ctx: Context, unit: Unit) -> None:
     for weapon in ctx.state.weapons_of(unit.id):
         if mark not in weapon.flags:
             ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), f"{unit.id} has attacked in CC (D7.21)"))
-    gun = guns.manned_by(ctx.game, unit)
-    if gun is not None and not mounted.spent(gun, "MA"):
-        ctx.emit(ev.ArmsChanged(gun.id, ("MA spent",), (), f"{unit.id} has attacked in CC (D7.21)"))
+    weapon_use.leaves_gun(ctx, unit, mark, "has attacked in CC (D7.21)")
 
 
 def _has_fired(game: Game, unit: Unit) -> bool:

@@ -16,7 +16,18 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import ASK, NO_CHANGE, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
-from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, listed, number_in, prefix_match, sentence
+from sasl.kernel.text import (
+    SLIP,
+    broken,
+    closest,
+    counted,
+    failed_inside,
+    hint,
+    listed,
+    number_in,
+    prefix_match,
+    sentence,
+)
 from sasl.kernel.transaction import Refused
 from sasl.saves.history import LogLine
 from sasl.saves.save_lines import SaveError
@@ -58,7 +69,7 @@ class LineMode(ABC, Generic[S]):
     }
     """Words of the program itself, with their form and what they do; each but quit has a method of its name with _
     before it."""
-    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
+    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show", "way"})
     """Those that change nothing: they may be typed in a question, too."""
 
     def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:
@@ -277,7 +288,10 @@ class LineMode(ABC, Generic[S]):
             if names := [text for name in about if (text := self.called(name)) != name]:
                 self._say(f"    On your board: {listed(names)}")
             if reasons:
-                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
+                self._say(
+                    f"    Why: {reasons[0]}"
+                    + (f" (why: {counted(len(reasons) - 1, 'more reason')})" if reasons[1:] else "")
+                )
             for text in question.lines:
                 self._say(f"    {text}")
             if question.kind == "attack":

@@ -18,9 +18,10 @@ from sasl.content import REVISION
 from sasl.content.boards.board_facts import BoardFacts
 from sasl.content.missions.mission_map import HexRow
 from sasl.content.reading.card import Id, Text, Word
-from sasl.content.reading.faults import ContentError, File, nearest
+from sasl.content.reading.faults import ContentError, File
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.table_files import Sourced, Strict
+from sasl.content.tables.terrain_files import no_terrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Provenance
 from sasl.kernel.text import listed
@@ -164,7 +165,7 @@ def _legend(builder: _Builder, model: BoardModel, chart: TerrainChart) -> Legend
     for code, names in model.legend.items():
         for name in names:
             if name not in chart:
-                builder.fault(("legend", code), f"'{name}' is not a terrain{nearest(name, chart.types)}")
+                builder.fault(("legend", code), no_terrain(name, chart))
     return {code: tuple(names) or ("open",) for code, names in model.legend.items()}
 
 

@@ -14,8 +14,24 @@ def load_mission(path: File) -> tuple[Mission, Document]:
     """The mission in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
     mission = document.parse(Mission)
-    refuse([document.fault(place, text) for place, text in _senseless(mission)])
+    refuse(_senseless_lines(mission, document))
     return mission, document
+
+
+def read_in_part(path: File) -> tuple[Mission | None, Document, list[str]]:
+    """Return the mission in `path` without the keys that cannot be read, with every fault of the card by line.
+
+    None where too much is faulty to go on.
+    """
+    document = read_yaml(path)
+    mission, faults = document.parse_in_part(Mission)
+    if mission is not None:
+        faults += _senseless_lines(mission, document)
+    return mission, document, faults
+
+
+def _senseless_lines(mission: Mission, document: Document) -> list[str]:
+    return [document.fault(place, text) for place, text in _senseless(mission)]
 
 
 Place = tuple[object, ...]

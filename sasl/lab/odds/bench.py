@@ -23,6 +23,10 @@ QUICK = 15
 """Random Events of a mission that may go on longer than so many turns are not counted while somebody types."""
 
 
+LASTING = "  of it without DC, FT and the like"
+"""The FP without SW that an X# removes."""
+
+
 class Change(Frozen):
     """A figure of the chain, with the shipped table and with the changed one; `percent`: it is a chance."""
 
@@ -88,8 +92,11 @@ def _suspect(old: Library, new: Library, mission: Mission, table_id: str) -> Ite
     items = [found.items() for found in both]
     names = dict.fromkeys([*items[0], *items[1]])
     lines = [Change(f"expected {name} of an Activated S?", *_pair(items, name, 0), percent=False) for name in names]
-    power = [found.firepower(library, mission) for found, library in zip(both, (old, new), strict=True)]
-    lines.append(Change("expected FP of Infantry and SW", power[0], power[1], percent=False))
+    for words, lasting in (("expected FP of Infantry and SW", False), (LASTING, True)):
+        before, after = (
+            found.firepower(library, mission, lasting=lasting) for found, library in zip(both, (old, new), strict=True)
+        )
+        lines.append(Change(words, before, after, percent=False))
     counters = [found.expected() for found in both]
     known = dict.fromkeys([*counters[1], *counters[0]])
     each = [Change(f"at least one {name}", *_pair(counters, name, 1)) for name in known]

@@ -147,10 +147,14 @@ class Activation:
             for word in words
         }
 
-    def firepower(self, library: Library, mission: Mission) -> Fraction:
-        """The expected FP printed on the counters that come: Infantry and their MG (a Gun's or an AFV's is not FP)."""
+    def firepower(self, library: Library, mission: Mission, *, lasting: bool = False) -> Fraction:
+        """Return the expected FP printed on the Infantry and SW that come (a Gun's or an AFV's is not FP).
+
+        `lasting`: without SW that fire once, or until an X# removes them: DC, FT, PSK (A9.7).
+        """
         known = library.counters[mission.enemy.nation]
-        printed = {name: Fraction(item.fp or 0) for name, item in known.items() if item.kind in ON_FOOT}
+        counted = {name: item for name, item in known.items() if item.kind in ON_FOOT}
+        printed = {name: Fraction(item.fp or 0) for name, item in counted.items() if not (lasting and item.removal)}
         return sum((number * printed.get(name, 0) for name, (number, _) in self.expected().items()), Fraction(0))
 
 
@@ -173,7 +177,7 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
 
     ContentError for a table that cannot be rolled on.
     """
-    spot = recipes.Spot(library, mission, inside=inside, mines=not inside, works=not inside)
+    spot = recipes.Spot(library, mission, inside=inside)
     roll = outcomes(library, mission)
 
     @cache

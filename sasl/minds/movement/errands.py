@@ -21,6 +21,7 @@ from sasl.asl.terrain import fires, pillboxes
 from sasl.board.movement_cost import path as find_path
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals
 from sasl.minds.movement.ways.paths import Ground, Path, ground, paths, safest_route, to_go
 from sasl.orders.entry_orders import Exit
@@ -291,7 +292,7 @@ def _price(land: Ground, way: Path) -> float:
 
 def _words(land: Ground, way: Path) -> str:
     cover, there = "cover" if land.covered(way.end) else "no cover", land.harm.standing(way.end)
-    return f"{way.end}: {way.mf:g} MF, harm {way.danger:.2f} on the way, {there:.2f} there, {cover}"
+    return f"{way.end}: {way.mf:g} MF, {risk(way.danger)} on the way, {risk(there)} there, {cover}"
 
 
 # -- near enough for the flamethrower -------------------------------------------------------------------

@@ -20,7 +20,7 @@ from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.records import AC, Modifier
 from sasl.kernel.text import listed
 from sasl.solitaire.suspects.generation import activate
 
@@ -214,6 +214,7 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, leve
         ac_number,
         facts=ac_facts(ctx.game, suspect) | {"level": levels_up},
         fails_on=ctx.figure("never-activates"),
+        tag=AC,
     )
     if not record.success:
         why = "nothing there"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import campaign_report
 from sasl.campaign.campaign_engine import Done, Prompt, legal
@@ -76,7 +78,7 @@ class CampaignOrders(Orders[CampaignSession]):
     def __init__(self, screen: CampaignHome, session: CampaignSession) -> None:
         super().__init__(screen, session)
         self.screen = screen
-        self.unspent = Unspent()
+        self.unspent = Unspent(clock=lambda: Message().time)
         self._told = 0
 
     # -- words ----------------------------------------------------------------------------------------
