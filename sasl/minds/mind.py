@@ -20,6 +20,7 @@ from sasl.minds import advising, cc_acts, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
+from sasl.minds.fire.defensive_action import panicked_before_firing
 from sasl.minds.fire.ordnance import flames, gunnery
 from sasl.minds.movement import advances, axes, companies, moves
 from sasl.minds.movement.ways import danger
@@ -207,7 +208,7 @@ class SideMind(Frozen):
                 return True
             if act.order is None and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, self.decider(ctx.game), act):
                 continue
             did = carry_out(ctx, self.decider(ctx.game), act)
             done = done or not quiet
@@ -226,7 +227,7 @@ class SideMind(Frozen):
             act = act or motion.tries(ctx.game, decider, movers, place)
             if act is None:
                 break
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, decider, act):
                 continue
             notes = kill_zone.notes(ctx.game, decider, act.ids, movers)
             if carry_out(ctx, decider, act):

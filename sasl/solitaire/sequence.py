@@ -169,6 +169,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
+        ("all", ("defensive-action",), "end of the Player Turn (S6.12)"),
         ("all", ("moved", "drove", "assault", "advanced", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),

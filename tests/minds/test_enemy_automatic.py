@@ -13,7 +13,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.under_way import Moving
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.action import automatic
+from sasl.minds.action import automatic, panic_dr
 from sasl.minds.action.automatic import Automatic
 from sasl.solitaire.briefing.outcome import outcome
 
@@ -34,7 +34,7 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
 
 def acts(table: Tabletop, unit: str) -> set[Flag]:
     """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
-    throw(table, (1, 1) if automatic.may_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
+    throw(table, (1, 1) if panic_dr.can_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
 
@@ -347,7 +347,7 @@ def test_6_311_who_has_the_other_side_adjacent_fires() -> None:
     events = table.do("next")
     assert [event.hex for event in events if isinstance(event, ev.Fired)] == ["K15"]
     assert [record.dice for record in records(events)[:2]] == [(2, 1), (1, 2)]
-    assert [record.rule for record in records(events)[:1]] == ["6.21"] and records(events)[1].table == "ift"
+    assert [record.rule for record in records(events)[:1]] == ["S6.21"] and records(events)[1].table == "ift"
 
 
 def test_6_311_somebody_two_hexes_away_is_not_adjacent() -> None:
