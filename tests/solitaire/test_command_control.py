@@ -437,6 +437,7 @@ def test_s16_36_nobody_out_of_command_spots_for_a_mortar() -> None:
     table = command()
     mortar = table.new("friendly", "82* MTR", "P20")
     crew, spotter = table.new("friendly", "2-2-8", "P20"), table.new("friendly", "4-4-7", "P21")
+    table.new("enemy", "4-6-7", "P14")
     table.go_to("FRIENDLY", "PFPh")
     table.do(f"set {crew} command -no-command")
     table.do(f"set {spotter} no-command -command")
