@@ -54,7 +54,7 @@ def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the automatic action that sends a unit somewhere of its own, or None."""
-    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
+    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works, _to_the_broken):
         outcome = case(game, decider, unit)
         if outcome is not None and outcome.goal:
             return outcome
@@ -165,8 +165,9 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     piece = game.state.units[near[0][1]]
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
-    what = "Abandoned" if piece.kind == "vehicle" else "unmanned"
-    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
+    abandoned = piece.kind == "vehicle"
+    what, rule = ("Abandoned", "S6.315") if abandoned else ("unmanned", "6.310")
+    return Automatic("Move", rule, f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
 
 
 def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
@@ -239,6 +240,46 @@ def _sees_target(game: Game, unit: Unit) -> bool:
     return any(game.board.distance(unit.hex, other.hex) <= far for other in known_enemies_in_los(game, unit))
 
 
+def _acquired(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
+    """S6.314: a unit whose ordnance has an Acquired Target fires at it, as long as it may."""
+    places = acquired_hexes(game, unit)
+    if not places:
+        return None
+    target = next((item for item in order_of_acts.targets_of(game, decider, unit) if item.hex in places), None)
+    return Automatic("Fire", "S6.314", f"its Acquired Target is in {target.hex}") if target else None
+
+
+def acquired_hexes(game: Game, unit: Unit) -> set[str]:
+    """Return where the Acquired Targets of a unit and of its SW are (C6.5)."""
+    keys = (unit.id, *(weapon.id for weapon in game.state.weapons_of(unit.id)))
+    held = (game.state.acquired.get(key) for key in keys)
+    return {item.hex for item in held if item is not None}
+
+
+def _to_the_broken(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
+    """S6.317: a leader without men moves to the nearest broken MMC of his side (S6.3173), else has No Action (S6.3175).
+
+    House: only within `rally-errand` hexes; one with a MG of his own fires like others.
+    """
+    if unit.kind != "leader" or unit.carrier or game.state.weapons_of(unit.id) or decider.doctrine.orders != "action":
+        return None
+    if any(other.mmc and other.good_order for other in game.state.units_at(unit.hex, unit.side)):
+        return None
+    reach = decider.doctrine.value("rally-errand")
+    near = sorted(
+        (game.board.distance(unit.hex, other.hex), other.id)
+        for other in game.state.on_map(unit.side)
+        if other.mmc and "broken" in other.flags and not other.flags & {"prisoner", "melee"}
+    )
+    if not reach or not near or near[0][0] > reach:
+        return Automatic("none", "S6.3175", "he has nobody to lead") if reach else None
+    broken = game.state.units[near[0][1]]
+    if broken.hex == unit.hex:
+        return Automatic("none", "S6.3175", f"he stays with broken {broken.id}", figures=("rally-errand",))
+    why = f"to broken {broken.id} in {broken.hex}, which needs a leader"
+    return Automatic("Move", "S6.3173", why, broken.hex, ("rally-errand",))
+
+
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.4 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
@@ -269,7 +310,9 @@ CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
     _adjacent,
     _dug_in,
     _into_works,
+    _acquired,
     _leads,
+    _to_the_broken,
 )
 """Every automatic action, in the order in which they are looked at."""
 

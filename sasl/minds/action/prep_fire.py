@@ -131,6 +131,10 @@ def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) ->
     """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
     if decider.doctrine.choice == "random":
         return pick(game, unit.id, able)
+    aimed = automatic.acquired_hexes(game, unit)
+    at_acquired = [choice for choice in able if choice.hex in aimed]
+    if at_acquired and decider.doctrine.orders == "action":
+        return at_acquired[0]  # S6.314
     tubes = automatic.flamethrowers(game, unit)
     jets = [choice for choice in able if set(choice.firers) & tubes]
     return min(jets, key=lambda choice: _ft_order(game, decider, choice)) if jets else able[0]
