@@ -11,7 +11,7 @@ from sasl.asl.game.flags import SMC, Flag
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership
-from sasl.asl.ordnance import guns
+from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import entrenching
 from sasl.kernel.rolling.records import RollRecord, mark, result_text
 from sasl.kernel.text import counted, listed
@@ -22,6 +22,7 @@ from sasl.minds.action.roles import ASSAULT, Role, role_of
 from sasl.minds.fire import cost, smoke_rounds, targets
 from sasl.minds.fire.targets import Choice
 from sasl.orders.enemy_orders import Action
+from sasl.orders.fire_orders import Fire
 from sasl.solitaire import command_control
 from sasl.solitaire.panic import panic
 
@@ -131,13 +132,24 @@ def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) ->
     """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
     if decider.doctrine.choice == "random":
         return pick(game, unit.id, able)
-    aimed = automatic.acquired_hexes(game, unit)
-    at_acquired = [choice for choice in able if choice.hex in aimed]
-    if at_acquired and decider.doctrine.orders == "action":
-        return at_acquired[0]  # S6.314
+    if decider.doctrine.orders == "action":
+        able = _preferred(game, unit, able)
     tubes = automatic.flamethrowers(game, unit)
     jets = [choice for choice in able if set(choice.firers) & tubes]
     return min(jets, key=lambda choice: _ft_order(game, decider, choice)) if jets else able[0]
+
+
+def _preferred(game: Game, unit: Unit, able: Sequence[Choice]) -> Sequence[Choice]:
+    """Return, best first, the attacks at an Acquired Target (S6.314); without one, those of ordnance SW, which fire
+    before inherent FP (S8.22); else all of them.
+    """
+    aimed = automatic.acquired_hexes(game, unit)
+    ordnance = {weapon.id for weapon in game.state.weapons_of(unit.id) if mounted.of_weapon(game, weapon)}
+    at_acquired = [choice for choice in able if choice.hex in aimed]
+    by_ordnance = [
+        choice for choice in able if isinstance(choice.order, Fire) and ordnance.issuperset(choice.order.firers)
+    ]
+    return at_acquired or by_ordnance or able
 
 
 def _ft_order(game: Game, decider: Decider, choice: Choice) -> tuple[bool, bool, int, float]:

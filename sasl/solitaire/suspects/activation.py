@@ -28,6 +28,10 @@ MOST_LEVELS = 9
 """No building is higher."""
 
 
+LONG = "long"
+"""The bracket of the range chart for Long Range Activation."""
+
+
 class Provocation(Frozen):
     """Why an S? must check: who it is (a unit id, an FFE), its hex, the range, and the Final IFT DRM with its parts."""
 
@@ -116,6 +120,7 @@ def _bracket(game: Game, suspect: Suspect, unit: Unit) -> object:
     chart = game.mission.vehicle_ranges if unit.kind in VEHICLES else game.mission.ranges
     bracket: object = game.library.table(chart).value(distance, game.mission.enemy.nation)
     shut = bracket != "any" and "buttoned" in unit.flags
+    shut = shut or (bracket == LONG and suspect.attitude != "Hold")  # S5.32
     return "never" if shut or unseen_below(game.board, unit, suspect.hex) else bracket
 
 
@@ -193,7 +198,7 @@ def _meets(game: Game, bracket: object, modifiers: Iterable[Modifier]) -> bool:
     """5.1: whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long` range with its own."""
     if bracket == "any":
         return True
-    worst = game.figure("long-range-drm") if bracket == "long" else bracket
+    worst = game.figure("long-range-drm") if bracket == LONG else bracket
     return isinstance(worst, int) and sum(mod.value for mod in modifiers) <= worst
 
 
