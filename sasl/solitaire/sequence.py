@@ -154,6 +154,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("repairing", "recovering", "deploying", "recombining"), "end of RPh"),
     ),
     "MPh": (
+        ("all", ("activated",), "end of the MPh (S5.3)"),
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
         ("attacker", ("platoon",), "end of the MPh (D14.2)"),
         ("attacker", ("tired",), "end of the MPh (A4.51)"),

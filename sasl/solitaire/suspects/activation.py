@@ -10,6 +10,7 @@ from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import unseen_below
@@ -279,6 +280,7 @@ def announce(ctx: Context, activated: list[Unit]) -> None:
     """
     walls.settle(ctx)
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
+        pieces.change_all(ctx, [unit.id for unit in activated], ("activated",), (), "Activated (S5.3)")
         moving, mind = ctx.state.moving, mind_of(ctx.game, "ENEMY")
         if mind:
             for place in moving.hexes if moving else ():
