@@ -290,7 +290,7 @@ def test_a10_6_a_leader_who_goes_to_rally_names_the_broken() -> None:
 
 
 def test_6_5_an_attack_names_the_figure_it_had_to_reach() -> None:
-    for place, figure in (("K13", "target-harm"), ("K11", "hidden-harm"), ("K9", "prep-fire-hidden")):
+    for place, figure in (("K13", "wasted-harm"), ("K11", "hidden-harm"), ("K9", "prep-fire-hidden")):
         table = field(ENEMY, "PFPh")
         unit = table.unit(table.new(ENEMY, "4-6-7", "K14", "concealed"))
         table.new(FRIENDLY, "4-4-7", place)

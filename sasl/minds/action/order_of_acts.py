@@ -204,17 +204,17 @@ def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.
 
 def asked(game: Game, decider: Decider, unit: Unit, choice: Choice) -> str:
     """6.5: the figure that the harm of an attack must reach: nobody is given away for nothing, neither the unit nor who
-    fires with it; ADJACENT anybody fires at anything."""
+    fires with it, and no CA is turned for nothing; ADJACENT else anybody fires at anything."""
+    names = ["target-harm", *["wasted-harm"] * hiding.gives_up(game, choice)]
     if choice.range <= 1:
-        return "target-harm"
-    names = []
+        return max(names, key=decider.doctrine.value)
     if hiding.hides(game, unit):
         far = choice.range > hiding.gives_away(game, unit)
-        names = ["prep-fire-hidden", "hidden-harm"] if far else ["hidden-harm"]
+        names += ["prep-fire-hidden", "hidden-harm"] if far else ["hidden-harm"]
     if len(choice.firers) > 1:
         mates = (other for other in hiding.given_away(game, choice) if other.mmc)
         names += ["prep-fire-hidden" if hiding.from_afar(game, other, choice.hex) else "hidden-harm" for other in mates]
-    return max((*names, "target-harm"), key=decider.doctrine.value)
+    return max(names, key=decider.doctrine.value)
 
 
 def least_of(game: Game, unit: Unit) -> str:

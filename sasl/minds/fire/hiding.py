@@ -42,6 +42,11 @@ def given_away(game: Game, choice: Choice) -> list[Unit]:
     return [unit for unit in there if hides(game, unit)]
 
 
+def gives_up(game: Game, choice: Choice) -> bool:
+    """Return whether an attack costs more than the shot: the concealment of men or a Gun, or the CA of its firer."""
+    return choice.turns or any(unit.kind not in SMC for unit in given_away(game, choice))
+
+
 def tempting(game: Game, decider: Decider, choice: Choice) -> float:
     """What of its harm an attack counts for: at leaders without men a share (lone-leader), if it gives somebody away.
 

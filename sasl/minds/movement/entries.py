@@ -46,7 +46,6 @@ def edge(game: Game) -> str:
 def next_act(game: Game, decider: Decider) -> Act | None:
     """A2.51: the next unit that enters, MMC first, or that waits because it has no room (an Act without a line)."""
     waiting = [item for item in game.state.units.values() if _waits_outside(game, decider, item)]
-    waiting = [item for item in waiting if not scouts.stays_off(game, decider, item)]
     unit = min(
         waiting,
         key=lambda item: (scouts.turn_of(game, decider, item), not item.mmc, item.kind == "vehicle"),

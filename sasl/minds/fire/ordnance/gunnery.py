@@ -114,7 +114,8 @@ def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(_ToldOption(way, name), way.harm, name, firers, far, way.normal, odd=odd)
+    turns = bool(way.turn.spines)
+    return Choice(_ToldOption(way, name), way.harm, name, firers, far, way.normal, odd=odd, turns=turns)
 
 
 @dataclass(frozen=True, eq=False)
