@@ -19,6 +19,7 @@ from sasl.cli.common import (
     seed_range,
     told,
 )
+from sasl.content import shipped_root
 from sasl.content.reading.faults import ContentError, shown_path
 from sasl.kernel.memory import collect_seldom
 from sasl.saves.folders import own_folder
@@ -215,7 +216,7 @@ def new_mission(args: Namespace) -> int:
     tables = "" if own else f" --tables {args.folder}"
     how = (
         f"You can play it right away: sasl play {args.name}{tables}. After a change, sasl lint{tables} says what is "
-        "wrong; docs/your-own-mission.md guides you through it."
+        f"wrong; {shown_path(shipped_root() / 'docs' / 'your-own-mission.md')} guides you through it."
     )
     return told(args.json, {"mission": args.name, "files": files}, files, [how])
 
@@ -251,5 +252,6 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "lint": later("tables.lint_command", "lint"),
     "log": log,
     "export": later("export_command", "export"),
+    "report": later("report_command", "report"),
     "serve": serve_screens,
 }

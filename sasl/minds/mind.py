@@ -21,6 +21,7 @@ from sasl.minds import advising, asking, cc_acts, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
+from sasl.minds.fire.defensive_action import panicked_before_firing
 from sasl.minds.fire.ordnance import flames, gunnery
 from sasl.minds.measures import expected_loss
 from sasl.minds.movement import advances, axes, companies, moves
@@ -219,7 +220,7 @@ class SideMind(Frozen):
                 return True
             if act.order is None and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, self.decider(ctx.game), act):
                 continue
             did = carry_out(ctx, self.decider(ctx.game), act)
             done = done or not quiet
@@ -236,7 +237,7 @@ class SideMind(Frozen):
             act = asking.next_act(ctx.game, self.side, partial(_reaction, decider, movers, place, held))
             if act is None:
                 break
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, decider, act):
                 continue
             notes = kill_zone.notes(ctx.game, decider, act.ids, movers)
             if carry_out(ctx, decider, act):

@@ -295,6 +295,17 @@ def mend(path: Path, check: Callable[[Header], None]) -> str:
     return f"{listed(done)}; the file as it was is {copy.name}"
 
 
+def changed_texts(path: Path, change: Callable[[str], str]) -> bytes:
+    """Return the lines of a game after `change` has been at each, sealed anew; those of a damaged one unsealed."""
+    lines = [change(line) for line in _whole(path).decode("utf-8", "replace").splitlines()]
+    try:
+        read(path)
+        records = [_data(line.encode()) for line in lines]
+    except SaveError:
+        return "".join(f"{line}\n" for line in lines).encode()
+    return _sealed([{name: value for name, value in record.items() if name != "h"} for record in records])[0]
+
+
 def read_ends(path: Path) -> tuple[Header, Entry | None]:
     """The header and the last whole entry (None: none yet), without reading what lies between.
 

@@ -155,6 +155,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("repairing", "recovering", "deploying", "recombining", "transferring"), "end of RPh"),
     ),
     "MPh": (
+        ("all", ("activated",), "end of the MPh (S5.3)"),
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
         ("attacker", ("platoon",), "end of the MPh (D14.2)"),
         ("attacker", ("tired",), "end of the MPh (A4.51)"),
@@ -170,6 +171,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
+        ("all", ("defensive-action",), "end of the Player Turn (S6.12)"),
         ("all", ("moved", "drove", "assault", "advanced", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),

@@ -59,7 +59,7 @@ PANE_HELP = {
 LEGEND = (
     ("head", "Counters"),
     ("friendly", "628²    FRIENDLY stack: its first unit, how many of that kind (squads), ⁺ others with them"),
-    ("", "628b    b broken (paler), d broken under DM, x Melee, p pinned, ? concealed, c CX, t TI, ! berserk"),
+    ("", "628b    b broken (paler), d under DM, x Melee, p pinned, P Panicked, ! berserk, ? concealed, c CX, t TI"),
     ("", "628f    f has fired (F Final Fire), o Opportunity Fire, m mounted, w Wall Advantage"),
     ("", "T34s    vehicles: s Shocked or Stunned, a Abandoned, r Recalled, i immobile"),
     ("", "T34↗    a Gun's or vehicle's CA; at close zoom a second arrow for the turret"),

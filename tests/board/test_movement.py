@@ -246,5 +246,6 @@ def test_b2_4_going_into_shellholes_is_one_more_and_never_doubled(
 
 def test_oto_1_51_up_a_crest_line_up_slope_into_shellholes_is_three_and_a_half(meadow: Meadow) -> None:
     side = meadow().hexside("C5", "C6")
+    assert side is not None
     board = meadow(C5=HexTerrain(down=frozenset({side})), C6=HexTerrain(("shellholes",), elevation=1))
     assert infantry_cost(board, "C5", "C6", into=True).mf == 3.5

@@ -120,7 +120,9 @@ async def test_the_line_of_a_step_counts_who_joined_and_its_prompt_says_that_it_
     library: Library, tmp_path: Path
 ) -> None:
     async with open_campaign(started(library, "next"), tmp_path) as (pilot, screen):
-        await pilot.press("n", "n", "n")
+        for _ in range(3):
+            await pilot.press("n")
+            await pilot.pause(READ)
         assert " counters joined  (+" in words(screen, "#said")
         assert "Leaders: done, see the log; next goes on" in words(screen, "#prompt")
 

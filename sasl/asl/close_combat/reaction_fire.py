@@ -13,7 +13,7 @@ from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MEN, SMC, Flag, WeaponFlag
+from sasl.asl.game.flags import MEN, SMC, Flag
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import paatc
@@ -87,7 +87,7 @@ def _mark(ctx: Context, unit: Unit) -> None:
     """D7.21: First Fire, or Final Fire for who had fired, on the unit, all its SW and the Gun that it mans."""
     flag: Flag = "final" if _has_fired(ctx.game, unit) else "first"
     pieces.change(ctx, unit, [flag], (), "CC Reaction Fire (D7.21)")
-    mark: WeaponFlag = "final" if flag == "final" else "first"
+    mark: weapon_use.Mark = "final" if flag == "final" else "first"
     for weapon in ctx.state.weapons_of(unit.id):
         if mark not in weapon.flags:
             ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), f"{unit.id} has attacked in CC (D7.21)"))

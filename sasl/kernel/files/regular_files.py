@@ -71,6 +71,14 @@ def replace_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
             os.close(fd)
 
 
+def write_page(path: Path, text: str) -> None:
+    """Write a text for the player to a file, all of it or nothing (OSError); to a pipe or a device as it comes."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+    else:
+        replace_whole(path.resolve(), text.encode("utf-8"), lasting=False)
+
+
 def write_all(fd: int, data: bytes) -> None:
     """Write `data` to an open file, in as many pieces as the system takes it. OSError where it takes no more."""
     left = memoryview(data)

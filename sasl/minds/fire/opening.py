@@ -84,6 +84,8 @@ def _figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bool]:
     """The figure for an attack, and whether its firers would rather stay hidden."""
     firers = game.state.present(choice.firers)
     kind = choice.kind or _kind(game, firers, choice.hex)
+    if choice.normal and any("activated" in unit.flags for unit in firers):
+        return "activation-fire", False  # S5.3: what Activates fires at once
     if kind == PROTECTIVE.name and not any("panicked" in unit.flags for unit in firers):
         return "protective-fire", False
     if choice.range <= 1 or kind in (HELD.name, FINAL_ADJACENT.name):
@@ -110,6 +112,8 @@ def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
         plain = max(plain, value("hidden-harm"))
     if "opportunity" in unit.flags:
         return targets.Enough(least, least)
+    if "activated" in unit.flags:
+        return targets.Enough(least, min(plain, max(least, value("activation-fire"))))
     if not hides or phase == "MPh":  # how patient it is at movers depends on who fires with it
         return targets.Enough(least, plain)
     return targets.Enough(least, plain, hiding.gives_away(game, unit), max(plain, value("first-fire-hidden")))

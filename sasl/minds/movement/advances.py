@@ -373,7 +373,7 @@ def _leading(land: Ground) -> Act:
     shelter = shelter_at(land, place)
     if stays and shelter is None:
         return Act(key, None, f"{key} stays in {land.start}", tuple(words))
-    words += [f"{place}: {shelter.words}, harm {shelter.harm:.2f} there"] if shelter else []
+    words += [f"{place}: {shelter.words}, {risk(shelter.harm)} there"] if shelter else []
     title = f"{key} advances {f'in {place}' if stays else f'{land.start} to {place}'}{', into shelter' * bool(shelter)}"
     order = Advance((key,), place, shelter.manner if shelter else "")
     return Act(key, order, title, tuple(words), (key,), (land.start, place), place)

@@ -32,7 +32,7 @@ from sasl.orders.vehicle_orders import Man, Stop
 def next_act(game: Game, decider: Decider) -> Act | None:
     """The next charge or errand of a side in its MPh, or None."""
     done: set[str] = set()
-    for unit in sorted(game.state.on_map(decider.side), key=lambda unit: unit.id):
+    for unit in sorted(game.state.on_map(decider.side), key=_order):
         if unit.id in done or unit.id in game.state.passed or not _able(game, unit):
             continue
         group = _together(game, unit)
@@ -41,6 +41,11 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         if act is not None:
             return act
     return None
+
+
+def _order(unit: Unit) -> tuple[bool, bool, str]:
+    """Return the order of movement (S9.1): the berserk, then a Human Wave, then the others."""
+    return "berserk" not in unit.flags, "human-wave" not in unit.flags, unit.id
 
 
 def _able(game: Game, unit: Unit) -> bool:

@@ -110,6 +110,7 @@ def enemy_set_up(ctx: Context) -> None:
     for case in ctx.mission.suspects.cases:
         if case.note:
             ctx.tell(note_words(*case_source(case)))
+    _tell_storeys(ctx)
     suspect_counters.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
         flags: set[Flag] = {"concealed"} if item.concealed else set()
@@ -163,6 +164,17 @@ def _entry_edge(ctx: Context) -> None:
         options = [Option(edge, f"the {edge} edge") for edge in choice]
         edge = one_of(ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY"), choice)
         ctx.emit(ev.EntryChosen(edge or choice[0]))
+
+
+def _tell_storeys(ctx: Context) -> None:
+    """B23.22: tell which buildings of the boards that were drawn have upper levels, which the hex data leave out."""
+    patches = ctx.board.patches(lambda name: ctx.board.terrain(name).has("wooden-building", "stone-building"))
+    large = [patch for patch in patches if len(patch) > 1] if ctx.mission.area.boards else []
+    if large:
+        names = "; ".join("-".join(patch) for patch in large)
+        ctx.tell(
+            f"Buildings of several hexes count as one level here; on your boards they may have more: {names} (B23.22)."
+        )
 
 
 # -- deployment and the start -------------------------------------------------------------------------
