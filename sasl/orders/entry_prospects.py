@@ -62,7 +62,7 @@ def perils(game: Game, units: Sequence[Unit], name: str) -> str:
     adviser = game.advisers.get(side)
     harm = adviser.harm(game, units, (name,))[name] if adviser else 0.0
     words += [f"harm {harm:.0%} [house]"] * (harm >= LEAST_RISK)
-    return "; ".join(words) or "out of LOS of every Known enemy and S?"
+    return "; ".join(words) or "out of enemy LOS"
 
 
 def plan_perils(game: Game, plan: Mapping[str, Sequence[str]]) -> dict[str, str]:
