@@ -280,7 +280,8 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
         await pilot.press("2", "enter")
         await opens(pilot, AskDialog)  # what the players agree on: Victory Locations, CPP that are left
         await pilot.press("n")
-        await opens(pilot, AskDialog)
+        await until(pilot, lambda: isinstance(app.screen, AskDialog) and app.screen.question.kind == "choice")
+        await pilot.pause(0.05)
         await pilot.press("N")
         await opens(pilot, CampaignScreen)
         assert session.game.state.fact("cpp-left-most") == session.game.state.fact("locations-lacking") == "none"
