@@ -46,7 +46,7 @@ class Sight(Frozen):
 
     @property
     def text(self) -> str:
-        """The LOS in one line: `hindered +2 at range 8: grain C5; brush D6`."""
+        """The LOS in one line: `hindered +2 at range 8: grain C5 +1, brush D6 +1`."""
         hindrance = f" +{self.hindrance}" if self.hindrance and self.exists else ""
         because = f": {self.why}" if self.hexes else ""
         if self.state == "unsure":
@@ -54,11 +54,23 @@ class Sight(Frozen):
         return f"{self.state}{hindrance} at range {self.range}{because}"
 
     @property
+    def one_each(self) -> bool:
+        """Return whether each of its hexes is a Hindrance of +1."""
+        return self.state == "hindered" and self.hindrance == len(self.hexes)
+
+    @property
+    def each(self) -> list[str]:
+        """Return its Hindrances one by one: `grain C5 +1`, `grain C6 +1`."""
+        return [f"{why} {name} +1" for name, why in self.hexes]
+
+    @property
     def why(self) -> str:
-        """The hexes that matter by what they do: `grain C5; brush D6`."""
+        """Return the hexes that matter by what they do: `grain C5, C6`; several kinds of Hindrance with their DRM."""
         names: dict[str, list[str]] = {}
         for name, why in self.hexes:
             names.setdefault(why, []).append(name)
+        if len(names) > 1 and self.one_each:
+            return ", ".join(self.each)
         return "; ".join(f"{why} {', '.join(there)}" for why, there in names.items())
 
 

@@ -125,6 +125,7 @@ def parser() -> Line:
     add("lint", "check missions, tables, counters and boards", _lint)
     add("log", "print the log of a saved game", _log)
     add("export", "write a saved game as an after-action report: turns, fights, losses, VP, maps", _export)
+    add("report", "write one file about a saved game for a maintainer: save, log, versions; no names", _report)
     add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the 'serve' extra)", _serve)
     return top
 
@@ -289,6 +290,11 @@ def _log(line: Line) -> None:
 def _export(line: Line) -> None:
     line.add_argument("game")
     _into_page(line, "one self-contained HTML page with maps", "Markdown with tables of who is where")
+
+
+def _report(line: Line) -> None:
+    line.add_argument("game")
+    line.add_argument("--out", type=Path, metavar="FILE", help="the file (default: report-GAME.zip, here)")
 
 
 def _serve(line: Line) -> None:

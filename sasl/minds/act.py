@@ -45,7 +45,7 @@ class Act(Frozen):
     `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or somebody in the
     same Location does it (an Action DR, then the fire it commands). `ends`: a move; whoever comes where it leads has
     ended his move. `once`: it is done once in a phase. `at`: the hex with those who move, if it is Defensive First Fire
-    at them.
+    at them. `why_not`: why it has no order, where the log should say so.
     """
 
     key: str
@@ -59,6 +59,7 @@ class Act(Frozen):
     ends: bool = False
     once: bool = False
     at: str = ""
+    why_not: str = ""
 
     @property
     def line(self) -> str:
@@ -82,7 +83,7 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
     """Show the act, do it, or note why not. False if it was vetoed or is not possible; its key then has Passed."""
     order = act.order
     if order is None:
-        ctx.emit(ev.Passed(act.key))
+        ctx.emit(ev.Passed(act.key, act.why_not))
         return False
     if act.title:
         ctx.emit(ev.Decided(decider.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))

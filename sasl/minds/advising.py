@@ -10,6 +10,7 @@ from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider
+from sasl.minds.asking import keys_of
 from sasl.minds.fire import opening
 from sasl.minds.vehicles import motion
 
@@ -28,11 +29,7 @@ def first_fire(game: Game, decider: Decider) -> Act | None:
 
 def only(game: Game, side: Side, ids: Collection[str]) -> Game:
     """The game as it is when all others of a side have had their turn in this phase."""
-    others = {unit.id for unit in game.state.on_map(side)} - set(ids)
-    waiting = {unit.id for unit in game.state.units.values() if unit.side == side and not unit.hex} - set(ids)
-    modules = {key for item in game.state.batteries.values() if item.side == side for key in (item.id, item.name)}
-    modules |= {item.name for item in game.mission.oba if item.side == side}
-    passed = frozenset(others | waiting | (modules - set(ids)) | {"cbm"})
+    passed = frozenset(keys_of(game, side)) - set(ids)
     return game.at(replace(game.state, passed=passed))
 
 

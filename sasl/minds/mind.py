@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game, Question
+from sasl.asl.game.context import Context, Game, Question, Refused
 from sasl.asl.game.flags import SMC
 from sasl.asl.game.minds import Advice, Plan, doctrine_of
 from sasl.asl.game.sides import Phase, Side
@@ -16,11 +17,13 @@ from sasl.asl.infantry.rout.routing import GIVE_UP
 from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
 from sasl.kernel.frozen import Frozen, replace
-from sasl.minds import advising, cc_acts, planning, recovery, routs
+from sasl.minds import advising, asking, cc_acts, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
+from sasl.minds.fire.defensive_action import panicked_before_firing
 from sasl.minds.fire.ordnance import flames, gunnery
+from sasl.minds.measures import expected_loss
 from sasl.minds.movement import advances, axes, companies, moves
 from sasl.minds.movement.ways import danger
 from sasl.minds.support import support_fire
@@ -103,7 +106,7 @@ def reason(game: Game, decider: Decider, question: Question) -> str:
     if worth is None:
         return ""
     verb = does if worth >= decider.doctrine.value(figure) else leaves
-    return f"{unit.id} {verb} {place[0]}: harm {worth:.2f}, {decider.doctrine.words(figure)}."
+    return f"{unit.id} {verb} {place[0]}: {expected_loss(worth)}, {decider.doctrine.words(figure)}."
 
 
 def _subject(game: Game, question: Question) -> Unit | None:
@@ -180,6 +183,12 @@ OTHER_TURN: dict[Phase, PhasePlan] = {
 """Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
 
 
+def _reaction(decider: Decider, movers: Sequence[str], place: str, held: set[str], game: Game) -> Act | None:
+    """Return what meets those who have just spent MF in `place`: a shot, CC Reaction Fire, or a Motion attempt."""
+    act = opening.first_fire(game, decider, movers, place, held) or cc_reaction.reacts(game, decider, movers, place)
+    return act or motion.tries(game, decider, movers, place)
+
+
 class SideMind(Frozen):
     """The mind of one side: a `sasl.asl.game.minds.Mind`."""
 
@@ -191,6 +200,10 @@ class SideMind(Frozen):
 
     def proposal(self, game: Game) -> Act | None:
         """What the side does next in this phase, or None. An Act without an order only passes."""
+        return asking.next_act(game, self.side, self._plan)
+
+    def _plan(self, game: Game) -> Act | None:
+        """Return the next act of this phase. Refused where the rules refuse the planning of a unit."""
         ahead = planning.next_act(game, self.side, doctrine_of(game, self.side))
         if ahead is not None:
             return ahead
@@ -207,7 +220,7 @@ class SideMind(Frozen):
                 return True
             if act.order is None and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, self.decider(ctx.game), act):
                 continue
             did = carry_out(ctx, self.decider(ctx.game), act)
             done = done or not quiet
@@ -221,12 +234,10 @@ class SideMind(Frozen):
         fired, movers, held = False, tuple(ids), set[str]()
         for _ in range(MOST_SHOTS):
             decider = self.decider(ctx.game)
-            act = opening.first_fire(ctx.game, decider, movers, place, held)
-            act = act or cc_reaction.reacts(ctx.game, decider, movers, place)
-            act = act or motion.tries(ctx.game, decider, movers, place)
+            act = asking.next_act(ctx.game, self.side, partial(_reaction, decider, movers, place, held))
             if act is None:
                 break
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, decider, act):
                 continue
             notes = kill_zone.notes(ctx.game, decider, act.ids, movers)
             if carry_out(ctx, decider, act):
@@ -236,12 +247,18 @@ class SideMind(Frozen):
         return fired
 
     def answer(self, game: Game, question: Question) -> str | None:
-        """What the side answers to a question that is its own."""
-        return answer(game, self.decider(game), question)
+        """What the side answers to a question that is its own; the default where the rules refuse to weigh it."""
+        try:
+            return answer(game, self.decider(game), question)
+        except Refused:
+            return question.default
 
     def reason(self, game: Game, question: Question) -> str:
         """Why it answers so, in a line; "" where that goes without saying."""
-        return reason(game, self.decider(game), question)
+        try:
+            return reason(game, self.decider(game), question)
+        except Refused as refusal:
+            return f"The {self.side} side answers {question.default}: {refusal}"
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
         """6.4: why a unit has no Action now, or ""."""
@@ -270,6 +287,12 @@ class SideMind(Frozen):
     def plan(self, game: Game) -> Plan:
         """Where it would attack from now on."""
         return axes.plan_of(game, self.decider(game))
+
+    def harm(self, game: Game, units: Sequence[Unit], hexes: Sequence[str]) -> dict[str, float]:
+        """Return the chance of harm to the weakest of the units in each hex into which they move."""
+        weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
+        expected = danger.danger(game, self.decider(game), weakest)
+        return {name: expected(name) for name in hexes}
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

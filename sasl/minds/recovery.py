@@ -12,7 +12,7 @@ from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import prisoners, rally, repair
-from sasl.asl.infantry.formations import may_recombine
+from sasl.asl.infantry.formations import may_recombine, may_transfer
 from sasl.asl.infantry.rout import rout_ways
 from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.ordnance.guns import with_its_gun
@@ -21,6 +21,7 @@ from sasl.asl.terrain import walls
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
 from sasl.kernel.text import listed
+from sasl.kernel.transaction import allows
 from sasl.minds import salvage
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.orders.move_orders import Wall
@@ -151,16 +152,19 @@ def _chance(game: Game, unit: Unit) -> str:
 
 def hands(game: Game, decider: Decider) -> Iterator[Act]:
     """A4.43: a SW goes from a leader, a Guard or whoever has two of them to an MMC beside him that has none."""
+    needed = {way.leader for way in rally.candidates(game, decider.side)}
     for item in game.state.weapons.values():
         holder = game.state.units.get(item.holder)
         if holder is None or holder.side != decider.side or not _free_hands(holder) or item.type.lower() == RADIO:
+            continue
+        if holder.id in needed:  # A4.431: a Transfer would be his only action
             continue
         why = _badly_held(game, holder, item)
         takers = [
             unit
             for unit in game.state.units_at(holder.hex, decider.side)
             if unit.mmc and _free_hands(unit) and not _load(game, unit) and not with_its_gun(game, unit)
-            and not prisoners.held(game, unit)
+            and not prisoners.held(game, unit) and allows(may_transfer, game, item, unit)
         ]  # fmt: skip
         if why and takers:
             unit = min(takers, key=lambda unit: (unit.kind != "squad", unit.kind == "crew", unit.id))

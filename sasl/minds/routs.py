@@ -16,7 +16,6 @@ from sasl.asl.infantry.rout.rout_ways import Rout
 from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.oba import artillery
 from sasl.asl.preview import percent
-from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider, few, pick
@@ -88,10 +87,9 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
     harm = danger.danger(game, decider, unit).standing(unit.hex)
     if harm < limit or voluntary_break.why_not(game, unit):
         return None
-    broken = replace(unit, flags=unit.flags - {"pinned"} | {"broken", "dm"})
-    then = game.at(replace(game.state, units={**game.state.units, unit.id: broken}))
+    then, broken = voluntary_break.once_broken(game, unit)
     way = next(iter(rout_ways.destinations(then, broken)), None)
-    if way is None or not way.safe or rout_ways.captor(then, broken) or threat(then, broken).in_sight(way.goal):
+    if way is None or not way.safe or threat(then, broken).in_sight(way.goal):
         return None
     figure = decider.doctrine.words("voluntary-break")
     reasons = (

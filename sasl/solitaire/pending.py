@@ -8,7 +8,7 @@ from sasl.asl import snipers
 from sasl.asl.air import sorties as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.sides import PHASES, Phase, Side
+from sasl.asl.game.sides import PHASES, Phase, Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.game.under_way import Pending
 from sasl.asl.movement import charges
@@ -32,17 +32,17 @@ def later(
     hexes: Sequence[str] = (),
     number: int = 0,
     type: str = "",
+    waited: int = 0,
+    harassing: bool = False,
 ) -> None:
     """Let something come due at the next `phase` of `side` after the present phase."""
     state = ctx.state
     now = 2 * state.turn + (state.side != ctx.mission.first_side)
     this_turn = state.side == side and PHASES.index(phase) > PHASES.index(state.phase)
     serial = now if this_turn else now + 1 if state.side != side else now + 2
-    ctx.emit(
-        ev.PendingAdded(
-            Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, type=type)
-        )
-    )
+    key, names, turn = ctx.new_number("P"), tuple(hexes), serial // 2
+    item = Pending(key, kind, turn, side, phase, text, names, number, type=type, waited=waited, harassing=harassing)
+    ctx.emit(ev.PendingAdded(item))
 
 
 def strike_is_due(game: Game, phase: Phase) -> bool:
@@ -66,7 +66,7 @@ def come_due(ctx: Context) -> None:
         elif item.kind == "stukas":
             aircraft.stukas(ctx, item.number, item.type)
         elif item.kind == STRIKE:
-            _strike_falls(ctx)
+            _strike_falls(ctx, item)
         elif item.kind == "mines":
             _mine_attack(ctx, item)
         else:
@@ -113,14 +113,33 @@ def _fire_phase(ctx: Context) -> tuple[Side, Phase]:
     return ("FRIENDLY", "DFPh") if place < PHASES.index("DFPh") else (ENEMY, "PFPh")
 
 
-def _strike_falls(ctx: Context) -> None:
-    """8.7: a strike that a leader brought falls now, as that of a Random Event."""
-    rule = ctx.mission.leader_strikes
-    if rule is None:
-        return
+def _strike_falls(ctx: Context, item: Pending) -> None:
+    """8.7: a strike falls now, as that of a Random Event, or waits for a target that is worth it."""
+    rule, number = ctx.mission.leader_strikes, item.number
     if artillery.silenced(ctx.game):
-        ctx.tell(f"No artillery strike: counter-battery fire has silenced the ENEMY's artillery ({rule.rule}).")
-    elif not artillery.targets(ctx):
-        ctx.tell(f"No artillery strike: there is no Known FRIENDLY unit on the map ({rule.rule}).")
+        ctx.tell(f"No artillery strike: counter-battery fire has silenced the ENEMY's artillery ({_cited(ctx)}).")
+    elif not artillery.aims(ctx.game, harassing=item.harassing):
+        strike_waits(ctx, item.text, number, harassing=item.harassing, waited=item.waited)
     else:
-        artillery.strike(ctx, int(ctx.table(rule.number, "Number of FFEs").result))
+        if rule and not number:
+            number = int(ctx.table(rule.number, "Number of FFEs").result)
+        artillery.strike(ctx, number, harassing=item.harassing)
+
+
+def strike_waits(ctx: Context, text: str, number: int, *, harassing: bool, waited: int = 0) -> None:
+    """8.7 [house]: a strike without a target that is worth it waits for the next Player Turn, but not for ever."""
+    if waited >= int(ctx.chart(artillery.STRIKE_TABLE, 1).get("waits", 0)):
+        ctx.tell(f"No artillery strike: it has waited long enough for a target ({_cited(ctx)}).")
+        return
+    side: Side = opponent(ctx.state.side)
+    phase: Phase = "PFPh" if side == ENEMY else "DFPh"
+    later(ctx, STRIKE, side, phase, text, number=number, waited=waited + 1, harassing=harassing)
+    ctx.tell(
+        f"The artillery strike waits for the {side} {phase}: there is no FRIENDLY target that is worth it and clear of "
+        f"ENEMY units [house] ({_cited(ctx)})."
+    )
+
+
+def _cited(ctx: Context) -> str:
+    """Return the rule that brings strikes in this mission."""
+    return ctx.mission.leader_strikes.rule if ctx.mission.leader_strikes else "8.7"

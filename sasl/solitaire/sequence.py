@@ -83,7 +83,8 @@ def go_on(ctx: Context) -> None:
         return
     if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
         return
-    if waiting := bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side):
+    waiting = bypass.must_go_on(ctx.game) or berserk_charge.waits_for(ctx.game, ctx.state.side)
+    if waiting and mind_of(ctx.game, ctx.state.side) is None:
         raise Refused(waiting)
     end_phase(ctx)
     state = ctx.state
@@ -151,9 +152,10 @@ def _clear(ctx: Context, side: str, flags: tuple[Flag, ...], why: str) -> None:
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
     "RPh": (
         ("all", ("rally-tried", "led-rally", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
-        ("all", ("repairing", "recovering", "deploying", "recombining"), "end of RPh"),
+        ("all", ("repairing", "recovering", "deploying", "recombining", "transferring"), "end of RPh"),
     ),
     "MPh": (
+        ("all", ("activated",), "end of the MPh (S5.3)"),
         ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
         ("attacker", ("platoon",), "end of the MPh (D14.2)"),
         ("attacker", ("tired",), "end of the MPh (A4.51)"),
@@ -169,6 +171,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
+        ("all", ("defensive-action",), "end of the Player Turn (S6.12)"),
         ("all", ("moved", "drove", "assault", "advanced", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),

@@ -87,7 +87,7 @@ def pieces(mission: Mission, *, inside: bool = False) -> dict[str, Any]:
         "SW": one(die(mission.weapons)),
         "GUN": die(mission.guns).map(gun),
         "VEHICLE": one(die(mission.vehicles).map(lambda name: icepool.Reroll if name == "reroll" else name)),
-        "F": icepool.Die([()]) if inside else fortifications(),
+        "F": fortifications(),  # what a building cannot take lies beside it
     }
 
 

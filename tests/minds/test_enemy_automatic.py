@@ -10,10 +10,10 @@ from field import ENEMY, FRIENDLY, Tabletop, records, throw
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.under_way import Moving
+from sasl.asl.game.under_way import Acquisition, Moving
 from sasl.kernel.frozen import replace
 from sasl.minds.act import Act
-from sasl.minds.action import automatic
+from sasl.minds.action import automatic, panic_dr, prep_fire
 from sasl.minds.action.automatic import Automatic
 from sasl.solitaire.briefing.outcome import outcome
 
@@ -34,7 +34,7 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
 
 def acts(table: Tabletop, unit: str) -> set[Flag]:
     """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
-    throw(table, (1, 1) if automatic.may_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
+    throw(table, (1, 1) if panic_dr.can_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
 
@@ -120,7 +120,7 @@ def test_a20_54_prisoners_led_off_the_map_are_lost_their_guard_is_not() -> None:
     before, facts = table.game, throw(table, (), f"exit {unit}")
     assert not list(table.state.on_map())
     assert table.state.lost == {"FRIENDLY squad": 1}
-    assert outcome(before, table.game, facts).lines()[0] == "FRIENDLY: led away 628a"
+    assert outcome(before, table.game, facts).lines()[0] == "FRIENDLY: 628a is led away"
 
 
 def test_a2_6_a_unit_leaves_only_by_its_own_edge_and_with_mf_left() -> None:
@@ -308,14 +308,14 @@ def test_6_310_a_crew_with_its_gun_a_heavy_weapon_or_a_manned_gun_near_by_stays(
     assert rule(table, gunner) == ("", "")
 
 
-def test_6_310_the_crew_of_an_abandoned_vehicle_goes_back_to_it() -> None:
+def test_s6_315_the_crew_of_an_abandoned_vehicle_goes_back_to_it() -> None:
     table = pfph()
     tank = table.new(ENEMY, "StuG IIIG", "K17", "abandoned")
     crew = table.new(ENEMY, "1-2-7", "K14")
     state = table.state
     units = {**state.units, crew: replace(state.units[crew], group=tank)}
     table = Tabletop(table.game.at(replace(state, units=units)))
-    assert rule(table, crew) == ("6.310", "Move")
+    assert rule(table, crew) == ("S6.315", "Move")
     assert acts(table, crew) == {"acted", "move-command"}
     table = marching(table)
     table.do("next")
@@ -347,7 +347,7 @@ def test_6_311_who_has_the_other_side_adjacent_fires() -> None:
     events = table.do("next")
     assert [event.hex for event in events if isinstance(event, ev.Fired)] == ["K15"]
     assert [record.dice for record in records(events)[:2]] == [(2, 1), (1, 2)]
-    assert [record.rule for record in records(events)[:1]] == ["6.21"] and records(events)[1].table == "ift"
+    assert [record.rule for record in records(events)[:1]] == ["S6.21"] and records(events)[1].table == "ift"
 
 
 def test_6_311_somebody_two_hexes_away_is_not_adjacent() -> None:
@@ -531,3 +531,56 @@ def test_6_3121_into_a_pillbox_too_if_there_is_room() -> None:
     assert rule(table, first) == ("6.3121", "Move")
     table.do(f"set {first} dug-in")
     assert rule(table, second)[0] != "6.3121", "B30.111"
+
+
+# -- S6.314 to S6.317 ---------------------------------------------------------------------------------
+
+
+def test_s6_314_an_afv_fires_at_its_acquired_target() -> None:
+    table = pfph()
+    tank = table.new(ENEMY, "StuG IIIG", "K14")
+    for place in ("K18", "K22"):
+        table.new(FRIENDLY, "T-34 M43", place)
+    assert rule(table, tank) == ("", "")
+    table = Tabletop(table.game.at(replace(table.state, acquired={tank: Acquisition("K22", "K22", -1)})))
+    assert rule(table, tank) == ("S6.314", "Fire")
+    assert acts(table, tank) == {"acted", "fire-command"}
+    act = prep_fire.next_act(table.game, decider())
+    assert act is not None and act.target == "K22"
+
+
+def test_s6_314_not_where_the_target_is_gone() -> None:
+    table = pfph()
+    tank = table.new(ENEMY, "StuG IIIG", "K14")
+    table = Tabletop(table.game.at(replace(table.state, acquired={tank: Acquisition("K22", "K22", -1)})))
+    assert rule(table, tank) == ("", "")
+
+
+def test_s6_3173_a_leader_without_men_goes_to_the_nearest_broken_mmc() -> None:
+    table = pfph()
+    leader = table.new(ENEMY, "8-1", "K14")
+    table.new(ENEMY, "4-6-7", "K19", "broken")
+    table.new(ENEMY, "4-6-7", "K21", "broken")
+    found = of(table, leader)
+    assert found is not None and (found.rule, found.result, found.goal) == ("S6.3173", "Move", "K19")
+    table.do(f"set {leader} acted move-command")
+    table.go_to("ENEMY", "MPh")
+    act = proposal(with_minds(table).game)
+    assert act is not None and act.line.startswith(f"move {leader} ") and act.line.endswith("K19")
+
+
+def test_s6_3173_not_with_men_to_lead_nor_too_far() -> None:
+    table = pfph()
+    leader = table.new(ENEMY, "8-1", "K14")
+    table.new(ENEMY, "4-6-7", "K25", "broken")
+    assert rule(table, leader) == ("S6.3175", "none")
+    table.new(ENEMY, "4-6-7", "K19", "broken")
+    table.new(ENEMY, "4-6-7", "K14")
+    assert rule(table, leader) == ("", "")
+
+
+def test_s6_3175_a_leader_stays_with_the_broken() -> None:
+    table = pfph()
+    leader, squad = table.new(ENEMY, "8-1", "K14"), table.new(ENEMY, "4-6-7", "K14", "broken")
+    found = of(table, leader)
+    assert found is not None and found.rule == "S6.3175" and squad in found.why

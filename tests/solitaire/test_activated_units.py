@@ -204,17 +204,40 @@ def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
     vehicle = next(unit for unit in table.state.on_map("ENEMY") if unit.kind == "vehicle")
     said = [event for event in events if isinstance(event, ev.Told) and event.board]
     assert [(event.text, event.hexes) for event in said] == [
-        (f"Place in {vehicle.hex}: {vehicle.type} (CA {vehicle.ca}); concealed at first", (vehicle.hex,))
+        (f"Place in {vehicle.hex}: {vehicle.type} (CA {vehicle.ca}); concealed at first.", (vehicle.hex,))
     ]
     assert not any(isinstance(event, ev.UnitPut) for event in events)
 
 
+def fortified(table: Tabletop) -> list[tuple[str, str]]:
+    """What was dug or laid, and where."""
+    kinds = ("foxhole", "trench", "pillbox", "minefield", "wire")
+    return [(marker.kind, marker.hex) for marker in table.state.markers.values() if marker.kind in kinds]
+
+
 @pytest.mark.parametrize("dr", [1, 3, 5, 6])
-def test_b27_1_no_fortification_is_dug_into_a_building(dr: int) -> None:
+def test_b27_1_what_a_building_cannot_take_is_dug_beside_it_nearest_the_fbe(dr: int) -> None:
     table, events = activate(5, 6, 3, 4, dr, place=BUILDING, cause="X15")
-    assert not table.state.markers_at(BUILDING)
-    assert f"takes none ({'B28.1' if dr == 5 else 'B27.1'})" in told(events)
-    assert not any("dug-in" in unit.flags for unit in enemies(table))
+    ((kind, place),) = fortified(table)
+    board, edge = table.game.board, table.game.edge_of("FRIENDLY")
+    near = min(board.distance_to_edge(name, edge) for name in board.neighbours(BUILDING))
+    assert place in board.neighbours(BUILDING) and board.distance_to_edge(place, edge) == near
+    assert f"lies in {place}" in told(events) and f"Place in {place}: " in told(events)
+    assert not any("dug-in" in unit.flags for unit in enemies(table)), kind
+
+
+def test_5_74_mines_never_lie_in_the_hex_of_the_unit() -> None:
+    table, events = activate(5, 6, 3, 4, 5, place=OPEN, cause=CAUSE)
+    ((kind, place),) = fortified(table)
+    assert kind == "minefield" and place in table.game.board.neighbours(OPEN) and place != OPEN
+    assert "never puts mines into the unit's own hex" in told(events)
+
+
+def test_5_74_nothing_is_dug_where_friendly_units_are() -> None:
+    ((_, nearest),) = fortified(activate(5, 6, 3, 4, 5, place=BUILDING, cause="X15")[0])
+    table, _ = activate(5, 6, 3, 4, 5, place=BUILDING, cause=nearest)
+    ((_, place),) = fortified(table)
+    assert place in table.game.board.neighbours(BUILDING) and place != nearest
 
 
 # -- F and SW ---------------------------------------------------------------------------------------
@@ -226,8 +249,12 @@ def test_b27_1_no_fortification_is_dug_into_a_building(dr: int) -> None:
 )
 def test_5_74_f_is_a_dr_on_a5(dr: int, kind: str, number: int) -> None:
     table, events = activate(5, 6, 3, 4, dr)
-    marker = table.state.markers_at(OPEN)[0]
-    assert (marker.kind, marker.number, marker.side) == (kind, number, "ENEMY")
+    (marker,) = [item for item in table.state.markers.values() if item.kind == kind]
+    assert (marker.hex == OPEN) == (kind != "minefield") and (marker.kind, marker.number, marker.side) == (
+        kind,
+        number,
+        "ENEMY",
+    )
     crew = next(unit for unit in enemies(table) if unit.kind == "crew")
     assert ("dug-in" in crew.flags) == (kind in ("foxhole", "trench", "pillbox"))
     assert rolls(events, "Fortification")[0].table == "a5.fortification"

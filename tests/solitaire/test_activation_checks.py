@@ -62,6 +62,15 @@ def test_the_field_is_what_these_tests_take_it_for() -> None:
 # -- the ranges of 5.1 (German), edge by edge -------------------------------------------------------
 
 
+@pytest.mark.parametrize(("attitude", "due"), [("hold", True), ("advance", False), ("withdraw", False)])
+def test_s5_32_long_range_activation_is_for_those_on_hold(attitude: str, due: bool) -> None:
+    table = field()
+    (suspect,) = table.state.suspects
+    table.do(f"suspect {suspect} {attitude}")
+    squad = table.new("friendly", "6-2-8", FROM[14])
+    assert bool(checks(table, f"move {squad} {FIELD[14]}")) == due
+
+
 @pytest.mark.parametrize("far", range(2, 18))
 def test_5_1_infantry_moving_in_the_open_draws_a_check_to_16_hexes(far: int) -> None:
     """FFMO and FFNAM make -2: to 12 by the bracket, 13-16 as long range, not at 17."""
@@ -468,7 +477,7 @@ def test_a6_the_los_command_answers_and_remembers() -> None:
     assert "LOS Z2-X2, range 2: clear" in told(table.do("los z2 x2"))
     table.do("los X2 Z2 3")
     assert table.state.sights == {"X2-Z2": "3"}
-    assert "3 (player)" in told(table.do("los Z2 X2"))
+    assert "+3 Hindrances, your answer" in told(table.do("los Z2 X2"))
     assert "is not a LOS" in table.no("los Z2 X2 6") and "needs another hex" in table.no("los Z2")
     assert "is not on the map" in table.no("los Z2 Z40")
 

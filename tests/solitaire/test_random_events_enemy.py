@@ -249,23 +249,29 @@ def test_re_44_46_happens_even_if_23_24_has() -> None:
 STRIKES = {31: [1, 1, 1, 2, 2, 3], 41: [1, 2, 2, 3, 3, 4], 42: [2, 3, 3, 4, 4, 5], 43: [2, 3, 3, 4, 4, 5]}
 
 
+def platoon(table: Tabletop, place: str) -> None:
+    """Two Known FRIENDLY squads: worth a strike."""
+    for _ in range(2):
+        table.new("friendly", "6-2-8", place)
+
+
 @pytest.mark.parametrize(("number", "dr"), [(number, dr) for number in STRIKES for dr in range(1, 7)])
 def test_re_31_33_41_42_43_how_many_ffes(number: int, dr: int) -> None:
     table = rally_phase()
-    table.new("friendly", "6-2-8", "P15")
+    platoon(table, "P15")
     table.dice(dr, *[1, 1] * 5).do(f"event enemy {number}")
     assert len(table.state.marked("ffe")) == STRIKES[number][dr - 1]
 
 
 def test_8_7_the_first_target_has_most_known_units_then_the_next() -> None:
     table = rally_phase()
-    for name in ("6-2-8", "9-1", "4-4-7"):
+    for name in ("6-2-8", "9-1", "9-1", "4-4-7"):
         table.new("friendly", name, "P18")
-    for name in ("6-2-8", "9-1"):
+    for name in ("6-2-8", "9-1", "4-4-7"):
         table.new("friendly", name, "P15")
     for _ in range(4):
         table.new("friendly", "4-4-7", "P12", "concealed")
-    table.new("friendly", "4-4-7", "P10")
+    platoon(table, "P10")
     table.dice(6, 1, 1, 1, 1, 1, 1).do("event enemy 33")  # three FFEs, each with no error
     assert [item.hex for item in table.state.marked("ffe")] == ["P18", "P15", "P10"]
 
@@ -276,7 +282,7 @@ def test_8_7_the_first_target_has_most_known_units_then_the_next() -> None:
 )
 def test_8_7_the_error_is_a_direction_dr_and_half_an_extent_dr(direction: int, extent: int, hex_name: str) -> None:
     table = rally_phase()
-    table.new("friendly", "6-2-8", "P15")
+    platoon(table, "P15")
     table.dice(1, direction, extent).do("event enemy 31")
     marker = table.state.marked("ffe")[0]
     assert (marker.hex, marker.number, marker.text) == (hex_name, 1, "FFE 105mm HE, 20 FP column")
@@ -284,14 +290,14 @@ def test_8_7_the_error_is_a_direction_dr_and_half_an_extent_dr(direction: int, e
 
 def test_8_7_an_ffe_may_fall_off_the_map() -> None:
     table = rally_phase()
-    table.new("friendly", "6-2-8", "P28")
+    platoon(table, "P28")
     events = table.dice(1, 4, 6).do("event enemy 31")
     assert not table.state.marked("ffe") and "falls off the map" in told(events)
 
 
 def test_8_7_a_strike_lies_until_the_end_of_the_next_player_turn() -> None:
     table = rally_phase()
-    table.new("friendly", "6-2-8", "P15")
+    platoon(table, "P15")
     table.dice(1, 1, 1).do("event enemy 31")
     first = table.state.marked("ffe")[0].id
     table.go_to("ENEMY", "CCPh")
@@ -304,12 +310,61 @@ def test_8_7_a_strike_lies_until_the_end_of_the_next_player_turn() -> None:
 
 def test_re_42_43_harassing_fire_is_19_hexes_at_a_third() -> None:
     table = rally_phase()
-    table.new("friendly", "6-2-8", "P15")
+    platoon(table, "P15")
     table.new("friendly", "6-2-8", "P17")
     events = table.dice(1, 1, 1, 1, 1).do("event enemy 42")  # two FFEs with no error
     marker = table.state.marked("ffe")[0]
     assert marker.number == 2 and marker.text == "Harassing FFE 105mm HE, 20 FP column / 3"
     assert rolls(events, "attacks P17"), "two hexes away it is attacked"
+
+
+def test_8_7_a_strike_is_not_wasted_on_less_than_two_squads() -> None:
+    table = rally_phase()
+    table.new("friendly", "6-2-8", "P15")
+    table.new("friendly", "2-2-8", "P18")
+    table.new("friendly", "9-1", "P15")
+    events = table.dice(6).do("event enemy 31")
+    assert not table.state.marked("ffe") and "waits for the FRIENDLY DFPh" in told(events)
+    platoon(table, "P14")
+    table.go_to("FRIENDLY", "DFPh")
+    assert len(table.state.marked("ffe")) == 3, "as many as were rolled"
+
+
+def test_8_7_a_vehicle_is_worth_a_squad() -> None:
+    table = rally_phase()
+    for _ in range(2):
+        table.new("friendly", "T-34 M43", "P15")
+    table.dice(1, 1, 1).do("event enemy 31")
+    assert [marker.hex for marker in table.state.marked("ffe")] == ["P15"]
+
+
+def test_8_7_a_strike_waits_three_player_turns_at_most() -> None:
+    table = rally_phase()
+    table.new("friendly", "6-2-8", "P15")
+    table.dice(1).do("event enemy 31")
+    for side in ("FRIENDLY", "ENEMY", "FRIENDLY"):
+        (waiting,) = table.state.pending
+        assert (waiting.side, waiting.phase) == (side, "DFPh" if side == "FRIENDLY" else "PFPh")
+        table.go_to(waiting.side, waiting.phase)
+    assert not table.state.pending and not table.state.marked("ffe")
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_8_7_no_strike_is_aimed_where_a_good_order_enemy_unit_lies(broken: bool) -> None:
+    table = rally_phase()
+    platoon(table, "P15")
+    table.new("enemy", "4-6-7", "P16", *["broken"] * broken)
+    table.dice(1, 1, 1).do("event enemy 31")
+    assert [marker.hex for marker in table.state.marked("ffe")] == ["P15"] * broken
+
+
+def test_8_7_its_error_never_carries_it_onto_a_good_order_enemy_unit() -> None:
+    table = rally_phase()
+    platoon(table, "P15")
+    table.new("enemy", "4-6-7", "P19")
+    events = table.dice(1, 4, 6).do("event enemy 31")  # three hexes down: P18, beside it
+    assert [marker.hex for marker in table.state.marked("ffe")] == ["P17"]
+    assert "brought 1 hex back toward P15" in told(events)
 
 
 def test_re_31_33_cannot_apply_without_a_known_friendly_unit() -> None:

@@ -146,6 +146,8 @@ def test_msr_3_the_strike_falls_in_the_next_enemy_fire_phase(
 
 def test_msr_3_as_many_ffes_as_a6a_says_on_the_known_friendly_units() -> None:
     table, _ = leader(None, 4, 4)
+    for _ in range(2):
+        table.new("friendly", "4-4-7", CAUSE)
     table.dice(4)  # A6a: two
     events = table.do("next")
     assert table.state.phase == "DFPh" and rolls(events, "Number of FFEs")[0].table == "a6.a"
@@ -154,12 +156,13 @@ def test_msr_3_as_many_ffes_as_a6a_says_on_the_known_friendly_units() -> None:
     assert not table.state.pending
 
 
-def test_msr_3_no_known_friendly_unit_no_ffe() -> None:
+def test_msr_3_a_lone_unit_is_not_worth_a_strike_which_waits() -> None:
     table, _ = leader(None, 4, 4)
-    for unit in list(table.state.on_map("FRIENDLY")):
-        table.do(f"put {unit.id} off")
+    text, *_ = strikes(table)
     events = table.do("next")
-    assert "no Known FRIENDLY unit on the map (MSR 3)" in told(events) and not rolls(events, "Number of FFEs")
+    assert "waits for the ENEMY PFPh" in told(events) and not rolls(events, "Number of FFEs")
+    (waiting,) = table.state.pending
+    assert (waiting.text, waiting.waited) == (text, 1)
 
 
 def test_the_mission_is_sound() -> None:

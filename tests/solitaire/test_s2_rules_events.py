@@ -137,7 +137,9 @@ def test_an_event_by_hand_beyond_66_is_one_of_the_table_or_refused() -> None:
 
 
 def test_a_final_d66_of_73_can_be_typed() -> None:
-    table = before_enemy_turn().all("dice hand")
+    table = before_enemy_turn()
+    table.new("friendly", "4-4-7", CAUSE)
+    table.do("dice hand")
     table.do("event enemy", "=73")
     assert table.state.marked("ffe")
 

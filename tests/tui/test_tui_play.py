@@ -420,7 +420,7 @@ async def test_a_look_does_not_tell_again_what_came_before_it(library: Library, 
     squad = next(unit.id for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
     async with playing(session, tmp_path) as (_, play):
         play.orders.submit(f"break {squad}")
-        assert f"FRIENDLY: broken {squad}" in play.said.last
+        assert f"FRIENDLY: {squad} is broken" in play.said.last
         play.orders.submit("los K22 K21")
         assert "> los K22 K21" in play.said.last and "broken" not in play.said.last
 

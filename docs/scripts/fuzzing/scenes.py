@@ -342,6 +342,7 @@ SCENES = (
         f 9-1 0
         f radio 0
         f 4-4-7 0
+        f 4-4-7 0
         > oba add 120 friendly
         > oba add cbm friendly
         > event enemy 41

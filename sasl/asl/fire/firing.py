@@ -194,6 +194,7 @@ def _who_fires(
 ) -> tuple[_Heavy | None, list[Unit], list[Weapon]]:
     """The one piece of ordnance that fires, if it does, and the units and SW named."""
     state = game.state
+    firers = list(dict.fromkeys(firers))  # a SW may be named beside its hex
     units = state.present(firers)
     weapons = [state.weapons[key] for key in firers if key in state.weapons]
     for unit in _firers(game, units, weapons):

@@ -118,8 +118,9 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
     if weapon and unit.personnel and game.counter_of(weapon).silent_after_move and (place := _unsteady(game, unit)):
         raise Refused(f"{unit.id} is in {place}: only LMG, FT, DC and LATW can be used there (B16.32, B20.95)")
-    if weapon and "final" in unit.flags and ("first" in weapon.flags or state.phase == "MPh"):
-        flags = flags | {"final"}  # A8.3, A8.31: a unit and its SW use Subsequent First Fire, and FPF, in one attack
+    fires_again = state.phase == "MPh" or (weapon is not None and "first" in weapon.flags & unit.flags)
+    if weapon and "final" in unit.flags and fires_again:
+        flags = flags | {"final"}  # A8.3-8.4: a First Firer and its SW fire once more in one attack, FPF as well
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if weapon and not _in_field_of_fire(game, unit, weapon, goal):
         raise Refused(

@@ -27,8 +27,11 @@ Flag = Literal[
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
     "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove", "charging", "charged",
-    "recombining", "hatch", "commissar", "over-crest",
+    "recombining", "hatch", "commissar", "over-crest", "transferring", "defensive-action", "activated",
 ]  # fmt: skip
+
+PACE: tuple[Flag, ...] = ("gallop", "gallop-late", "blown")
+"""The states of horses (A13.36): their rider has them, and a horse counter keeps them when he dismounts."""
 
 UNIT_FLAGS: dict[Flag, str] = {
     "broken": "Broken (A10)",
@@ -127,7 +130,10 @@ UNIT_FLAGS: dict[Flag, str] = {
     "recombining": "has led HS that Recombined in this RPh (A1.32)",
     "hatch": "has opened or closed its hatches in this phase (D5.33)",
     "commissar": "a Commissar (A25.22)",
+    "activated": "was Activated in this MPh (S5.3)",
+    "defensive-action": "has made its Action DR in Defensive Fire in this Player Turn (S6.12)",
     "over-crest": "has come over the crest at those on it in this Player Turn (B20.94)",
+    "transferring": "has had a part in a Transfer in this RPh (A4.431)",
 }
 """Every state a unit may carry, with its rule."""
 
@@ -139,7 +145,7 @@ BOOK_KEEPING: frozenset[Flag | WeaponFlag] = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
      "recombining", "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
      "road-entry", "tired", "led-rally", "advanced", "fired", "command", "no-command", "drove", "hatch",
-     "over-crest"}
+     "over-crest", "transferring", "defensive-action", "activated"}
 )  # fmt: skip
 """States that only remember what was done in a phase, or that have a line of their own (who is In Command): the
 log need not tell of them."""

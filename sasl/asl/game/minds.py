@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sasl.asl.game.plans import Axis, Company
@@ -66,6 +66,10 @@ class Mind(Protocol):
 
     def plan(self, game: Game) -> Plan:
         """Where it would attack from now on."""
+        ...
+
+    def harm(self, game: Game, units: Sequence[Unit], hexes: Sequence[str]) -> dict[str, float]:
+        """What it expects of each hex into which these units move: the chance of harm to the weakest of them."""
         ...
 
     def in_close_combat(self) -> Any:

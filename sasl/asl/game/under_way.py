@@ -125,7 +125,10 @@ class Recurring(Frozen):
 
 
 class Pending(Frozen):
-    """Something that must happen when a phase begins: its Game Turn, side and phase, and what; `type`: of a counter."""
+    """Something that must happen when a phase begins: its Game Turn, side and phase, and what; `type`: of a counter.
+
+    `waited`: how many Player Turns it has been put off, and `harassing` what falls then: of an artillery strike.
+    """
 
     id: str
     kind: str
@@ -137,3 +140,5 @@ class Pending(Frozen):
     number: int = 0
     units: tuple[str, ...] = ()
     type: str = ""
+    waited: int = 0
+    harassing: bool = False

@@ -143,7 +143,7 @@ def leaders(game: Game, unit: Unit) -> list[Unit]:
     return [
         other
         for other in ([commissar] if commissar else _in_charge(game, unit))
-        if not other.flags & {"recovering", "deploying", "recombining", "repairing"}
+        if not other.flags & {"recovering", "deploying", "recombining", "repairing", "transferring"}
     ]
 
 

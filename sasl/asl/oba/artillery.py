@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -22,29 +23,59 @@ from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.hits import blast
+from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import minefields
 from sasl.board.board import Board
 from sasl.board.hexes import Hex, parse_hex, step, within
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.text import counted
 
 BURIED = ("foxhole", "trench", "flame", "blaze")
 """What shellholes leave nothing of (B2.1)."""
 WORKS = ("wire", "minefield")
 """What an HE FFE clears away with an Original KIA (C1.5)."""
+STRIKE_TABLE = "artillery.strike"
+"""The table that says what a strike is, and what it is not wasted on."""
 
 
 # -- the ENEMY's strikes ------------------------------------------------------------------------------
 
 
-def targets(ctx: Context) -> list[str]:
-    """FRIENDLY Locations by number of Known units, ties nearest the EBE (9)."""
-    edge = ctx.game.edge_of("ENEMY")
-    count: dict[str, int] = {}
-    for unit in ctx.state.on_map("FRIENDLY"):
-        if unit.known and unit.kind != "aircraft":
-            count[unit.hex] = count.get(unit.hex, 0) + 1
-    return sorted(count, key=lambda name: (-count[name], ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)))
+def targets(game: Game) -> list[str]:
+    """Return the FRIENDLY Locations with Known units, those with most first, ties nearest the EBE (8.7 [house])."""
+    edge = game.edge_of("ENEMY")
+    count = Counter(unit.hex for unit in _strike_victims(game))
+    return sorted(count, key=lambda name: (-count[name], game.board.distance_to_edge(name, edge), game.board.hex(name)))
+
+
+def aims(game: Game, *, harassing: bool = False) -> list[str]:
+    """Return the targets that are worth a strike: enough squads in the Blast Area, and no ENEMY unit that is to be
+    spared (8.7 [house])."""
+    facts = game.library.table(STRIKE_TABLE).value(1)
+    radius, least = int(facts["harassing_radius" if harassing else "radius"]), float(facts.get("least_squads", 0))
+    return [
+        name
+        for name in targets(game)
+        if not _hits_enemy(game, [(name, radius)]) and _squads_under(game, name, radius) >= least
+    ]
+
+
+def _strike_victims(game: Game) -> list[Unit]:
+    """Return the FRIENDLY units that a strike may be aimed at: Known ones on the ground."""
+    return [unit for unit in game.state.on_map("FRIENDLY") if unit.known and unit.kind != "aircraft"]
+
+
+def _squads_under(game: Game, name: str, radius: int) -> float:
+    """Return how many squad-equivalents a Blast Area holds (A5.5); a vehicle counts as a squad."""
+    units = [unit for unit in _strike_victims(game) if game.board.distance(unit.hex, name) <= radius]
+    return squads_in(game, units) + sum(unit.kind in VEHICLES for unit in units)
+
+
+def _hits_enemy(game: Game, areas: Iterable[tuple[str, int]]) -> bool:
+    """Return whether an Activated Good Order ENEMY unit lies in these Blast Areas."""
+    own = {unit.hex for unit in game.state.on_map("ENEMY") if unit.good_order and unit.kind != "aircraft"}
+    return any(game.board.distance(name, hex_) <= radius for name, radius in areas for hex_ in own)
 
 
 def silenced(game: Game) -> bool:
@@ -54,8 +85,8 @@ def silenced(game: Game) -> bool:
 
 def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
     """8.7: `number` FFEs fall, each with its error, and attack at once; they stay until `player_turns` are over."""
-    facts: dict[str, Any] = ctx.chart("artillery.strike", 1)
-    goals = targets(ctx)
+    facts: dict[str, Any] = ctx.chart(STRIKE_TABLE, 1)
+    goals = aims(ctx.game, harassing=harassing)
     battery = _striking(ctx, facts)
     fallen = []
     for place in range(number if goals else 0):
@@ -63,7 +94,7 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
         if battery.gone or (battery.red and not draw(ctx, battery, f"FFE {place + 1}")):
             continue
         goal = goals[place % len(goals)]
-        centre = drift(ctx, goal, str(facts["direction"]), str(facts["extent"]))
+        way, far = error(ctx, goal, str(facts["direction"]), str(facts["extent"]))
         kind = "Harassing FFE" if harassing else "FFE"
         text = f"{kind} {facts['calibre']}mm HE, {facts['column']} FP column"
         column, radius = int(facts["column"]), int(facts["radius"])
@@ -72,7 +103,12 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
             column, radius = harassed(ctx.game, column), int(facts["harassing_radius"])
         until = ctx.state.player_turn + int(facts["player_turns"]) - 1
         why = f"aimed at {goal}"
-        areas = on_map(ctx.board, centre, radius)
+        areas, back = _brought_back(ctx.game, goal, way, far, radius)
+        if back:
+            ctx.tell(
+                f"FFE {place + 1} would fall on ENEMY units: it is brought {counted(back, 'hex', 'hexes')} back "
+                f"toward {goal} (8.7 [house])."
+            )
         if not areas:
             ctx.tell(f"FFE {place + 1} aimed at {goal} falls off the map.")
         for part, (name, reach) in enumerate(areas):
@@ -81,6 +117,15 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
             )
     for marker in fallen:
         attack(ctx, marker)
+
+
+def _brought_back(game: Game, goal: str, way: int, far: int, radius: int) -> tuple[list[tuple[str, int]], int]:
+    """Return the Blast Areas of an FFE after its error, and how many hexes it was cut short to spare ENEMY units."""
+    for back in range(far):
+        areas = on_map(game.board, step(parse_hex(goal), way - 1, far - back), radius)
+        if not _hits_enemy(game, areas):
+            return areas, back
+    return [(goal, radius)], far
 
 
 def _striking(ctx: Context, facts: dict[str, Any]) -> Battery:
@@ -95,11 +140,11 @@ def _striking(ctx: Context, facts: dict[str, Any]) -> Battery:
     return found
 
 
-def drift(ctx: Context, goal: str, direction: str, extent: str) -> Hex:
-    """C1.3: where an FFE aimed at `goal` falls; perhaps off the map."""
+def error(ctx: Context, goal: str, direction: str, extent: str) -> tuple[int, int]:
+    """Return the direction and the extent of the error of what is aimed at `goal` (C1.3)."""
     way = int(ctx.table(direction, f"Direction of error from {goal}").result)
     far = int(ctx.table(extent, f"Extent of error from {goal}").result)
-    return step(parse_hex(goal), way - 1, far)
+    return way, far
 
 
 def on_map(board: Board, centre: Hex, radius: int) -> list[tuple[str, int]]:

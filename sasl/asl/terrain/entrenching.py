@@ -80,7 +80,7 @@ def may_entrench(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(f"{units[0].id} cannot dig a foxhole without an MMC (B27.11)")
     if not takes_works(game.board, name):
         ground = game.board.terrain(name).ground(game.board.chart).lower()
-        raise Refused(f"no foxhole can be dug in {name}: {ground} takes none (B27.1)")
+        raise Refused(f"no foxhole can be dug in {name}: not possible in {ground} (B27.1)")
     if game.state.markers_at(name, "trench"):
         raise Refused(f"there is already a trench in {name}: move UNITS {name} into (B27.51)")
     if game.state.markers_at(name, "pillbox"):

@@ -13,8 +13,9 @@ from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import mark, result_text
 from sasl.kernel.rolling.tables import Table
 
-OUTCOMES = ("Fire", "Move", "Cover", "Advance", "Withdraw", "none")
-"""What a row of an Action table may say (6.4)."""
+OUTCOMES = ("Panic", "Fire", "Move", "Entrench", "No Action", "Cover", "Advance", "Withdraw", "none")
+"""The outcomes that a row of an Action table may have: those of Chapter S (S6.21 to S6.24), then house kinds of Move;
+`none` is No Action."""
 VEHICLE = "vehicle"
 Actor = Literal["Hold", "Advance", "Withdraw", "vehicle"]
 """Who has an Action table of his own: each attitude, and vehicles in Hold."""

@@ -177,7 +177,7 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
 
     ContentError for a table that cannot be rolled on.
     """
-    spot = recipes.Spot(library, mission, inside=inside, mines=not inside, works=not inside)
+    spot = recipes.Spot(library, mission, inside=inside)
     roll = outcomes(library, mission)
 
     @cache

@@ -1,17 +1,16 @@
-"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR; Panic, which may come first (6.21)."""
+"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from sasl.asl.fire.opportunity import reach
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.infantry.morale import leadership, morale_levels
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.infantry.morale.berserk import known_enemies_in_los
 from sasl.asl.movement.ground.costs import works_in
 from sasl.asl.ordnance import guns
@@ -19,8 +18,6 @@ from sasl.asl.stacking import halves
 from sasl.asl.terrain import entrenching, fires, pillboxes
 from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.rolling.dice import roll_kind
-from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT
@@ -57,7 +54,7 @@ def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the automatic action that sends a unit somewhere of its own, or None."""
-    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
+    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works, _to_the_broken):
         outcome = case(game, decider, unit)
         if outcome is not None and outcome.goal:
             return outcome
@@ -168,8 +165,9 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     piece = game.state.units[near[0][1]]
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
-    what = "Abandoned" if piece.kind == "vehicle" else "unmanned"
-    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
+    abandoned = piece.kind == "vehicle"
+    what, rule = ("Abandoned", "S6.315") if abandoned else ("unmanned", "6.310")
+    return Automatic("Move", rule, f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
 
 
 def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
@@ -242,6 +240,46 @@ def _sees_target(game: Game, unit: Unit) -> bool:
     return any(game.board.distance(unit.hex, other.hex) <= far for other in known_enemies_in_los(game, unit))
 
 
+def _acquired(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
+    """S6.314: a unit whose ordnance has an Acquired Target fires at it, as long as it may."""
+    places = acquired_hexes(game, unit)
+    if not places:
+        return None
+    target = next((item for item in order_of_acts.targets_of(game, decider, unit) if item.hex in places), None)
+    return Automatic("Fire", "S6.314", f"its Acquired Target is in {target.hex}") if target else None
+
+
+def acquired_hexes(game: Game, unit: Unit) -> set[str]:
+    """Return where the Acquired Targets of a unit and of its SW are (C6.5)."""
+    keys = (unit.id, *(weapon.id for weapon in game.state.weapons_of(unit.id)))
+    held = (game.state.acquired.get(key) for key in keys)
+    return {item.hex for item in held if item is not None}
+
+
+def _to_the_broken(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
+    """S6.317: a leader without men moves to the nearest broken MMC of his side (S6.3173), else has No Action (S6.3175).
+
+    House: only within `rally-errand` hexes; one with a MG of his own fires like others.
+    """
+    if unit.kind != "leader" or unit.carrier or game.state.weapons_of(unit.id) or decider.doctrine.orders != "action":
+        return None
+    if any(other.mmc and other.good_order for other in game.state.units_at(unit.hex, unit.side)):
+        return None
+    reach = decider.doctrine.value("rally-errand")
+    near = sorted(
+        (game.board.distance(unit.hex, other.hex), other.id)
+        for other in game.state.on_map(unit.side)
+        if other.mmc and "broken" in other.flags and not other.flags & {"prisoner", "melee"}
+    )
+    if not reach or not near or near[0][0] > reach:
+        return Automatic("none", "S6.3175", "he has nobody to lead") if reach else None
+    broken = game.state.units[near[0][1]]
+    if broken.hex == unit.hex:
+        return Automatic("none", "S6.3175", f"he stays with broken {broken.id}", figures=("rally-errand",))
+    why = f"to broken {broken.id} in {broken.hex}, which needs a leader"
+    return Automatic("Move", "S6.3173", why, broken.hex, ("rally-errand",))
+
+
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.4 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
@@ -272,7 +310,9 @@ CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
     _adjacent,
     _dug_in,
     _into_works,
+    _acquired,
     _leads,
+    _to_the_broken,
 )
 """Every automatic action, in the order in which they are looked at."""
 
@@ -326,88 +366,3 @@ def leader_of(game: Game, unit: Unit) -> Unit | None:
         if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
     ]
     return min(leaders, key=lambda other: (leadership.drm(other), other.id), default=None)
-
-
-def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
-    """6.21: whether a DR could make the unit Panic: then it is made even before an automatic action (6.3)."""
-    if unit.flags & {"berserk", "panicked"}:
-        return False
-    doctrine = decider.doctrine
-    if unit.kind in VEHICLES:
-        return _infantry_near(game, unit, doctrine.value("panic-crew-range"))
-    leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
-    if leader is None and worst >= doctrine.value("panic-original"):
-        return True
-    helped = leadership.drm(leader) if leader else 0
-    return worst + helped > morale_levels.level(game, unit) + doctrine.value("panic-margin")
-
-
-def panic_figures(game: Game, unit: Unit) -> tuple[str, ...]:
-    """6.21: the figures that say when a unit Panics."""
-    if unit.kind in VEHICLES:
-        return "panic-original", "panic-crew-range"
-    return ("panic-margin",) if leader_of(game, unit) else ("panic-margin", "panic-original")
-
-
-def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
-    """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
-    if not may_panic(ctx.game, decider, unit):
-        return False
-    leader = leader_of(ctx.game, unit)
-    mods = [Modifier(f"leader {leader.id}", leadership.drm(leader), "6.4", "leadership")] if leader else []
-    with ctx.rolls_for(unit.side):
-        record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
-    if panics(ctx, decider, unit, record):
-        return True
-    ctx.tell(f"{unit.id} does not Panic: {_bar(ctx.game, decider, unit)} (6.21).", hexes=(unit.hex,))
-    return False
-
-
-def _bar(game: Game, decider: Decider, unit: Unit) -> str:
-    """6.21: what DR would have been Panic, in words."""
-    original = f"Original {decider.doctrine.value('panic-original'):g}"
-    if unit.kind in VEHICLES:
-        return f"only an {original} makes it Panic"
-    final = f"Final above {morale_levels.level(game, unit) + decider.doctrine.value('panic-margin'):g}"
-    if leader_of(game, unit):
-        return f"only a {final} makes it Panic"
-    return f"only a {final}, or an {original} without a leader, makes it Panic"
-
-
-def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:
-    """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
-    why = _why_panic(ctx.game, decider, unit, record)
-    if not why:
-        return False
-    if unit.kind == "vehicle" and "motion" in unit.flags:
-        pieces.change(ctx, unit, ["acted", "panicked", "move-command"], ["fire-command"], f"{why} (6.21)")
-    else:
-        pieces.change(ctx, unit, ["acted", "panicked"], ["fire-command", "move-command"], f"{why} (6.21)")
-    return True
-
-
-def _why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
-    """6.21: why this Action DR makes the unit Panic, or ""."""
-    doctrine, level = decider.doctrine, morale_levels.level(game, unit)
-    worst = doctrine.value("panic-original")
-    if unit.kind in VEHICLES:
-        reach = doctrine.value("panic-crew-range")
-        if record.original >= worst and _infantry_near(game, unit, reach):
-            words = doctrine.words(*panic_figures(game, unit))
-            return f"Original {record.original} with Known Infantry near ({words})"
-        return ""
-    margin = doctrine.value("panic-margin")
-    if record.total > level + margin:
-        return f"Final {record.total} > Morale {level} + {doctrine.words('panic-margin')}"
-    if record.original >= worst and leader_of(game, unit) is None:
-        return f"Original {record.original} without a leader ({doctrine.words('panic-original')})"
-    return ""
-
-
-def _infantry_near(game: Game, unit: Unit, reach: float) -> bool:
-    """6.21: whether Known Infantry of the other side is within `reach` hexes."""
-    return any(
-        other.infantry and other.known and "prisoner" not in other.flags
-        and game.board.distance(unit.hex, other.hex) <= reach
-        for other in game.state.on_map(opponent(unit.side))
-    )  # fmt: skip

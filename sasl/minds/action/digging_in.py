@@ -37,7 +37,9 @@ def next_act(game: Game, decider: Decider) -> Act | None:
                 f"they Hold {name} with no order to leave it, and a foxhole protects better",
                 f"no enemy sees them within {game.figure('concealment-range')} hexes, nor is one within {words}",
             )
-            return Act(key_of(ids), Entrench(ids), f"{doing(ids, 'digs', 'dig')} in in {name}", reasons, ids, once=True)
+            return Act(
+                key_of(ids), Entrench(ids), f"{doing(ids, 'digs', 'dig')} foxholes in {name}", reasons, ids, once=True
+            )
     return None
 
 

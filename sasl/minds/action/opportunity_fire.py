@@ -36,8 +36,8 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     places = _expected(game, unit, far) if worth else []
     if not places or firing.why_not_hold(game, unit):
         return None
-    best = f"{able[0].title}: too little harm" if able else "it sees no Target now"
-    why = (decider.doctrine.words("opportunity-fire"), best, f"it watches {listed(places, MOST_NAMED)}")
+    best = f"{able[0].title}: too little expected loss" if able else "it sees no Target now"
+    why = (f"it watches {listed(places, MOST_NAMED)}", best, decider.doctrine.words("opportunity-fire"))
     title = f"{unit.id} in {unit.hex} waits for Opportunity Fire (A7.25)"
     return Act(unit.id, Hold((unit.id,)), title, why, (unit.id,))
 

@@ -6,21 +6,25 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import SMC, Flag
+from sasl.asl.game.los.sight import look
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import leadership
-from sasl.asl.ordnance import guns
+from sasl.asl.ordnance import guns, mounted
+from sasl.asl.terrain import entrenching
 from sasl.kernel.rolling.records import RollRecord, mark, result_text
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.minds.action import automatic, opportunity_fire, order_of_acts
+from sasl.minds.action import automatic, opportunity_fire, order_of_acts, panic_dr
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting, has_action
 from sasl.minds.action.roles import ASSAULT, Role, role_of
 from sasl.minds.fire import cost, smoke_rounds, targets
 from sasl.minds.fire.targets import Choice
 from sasl.orders.enemy_orders import Action
+from sasl.orders.fire_orders import Fire
 from sasl.solitaire import command_control
+from sasl.solitaire.panic import panic
 
 MOST_REFUSALS = 3
 """How many refusals are named among the reasons of an act."""
@@ -66,8 +70,8 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         quiet = None if own.result == "none" else order
         return Act(unit.id, quiet, reasons=(own.why,))  # as his men do: it goes without saying
     if own is not None:
-        limit = decider.doctrine.words(*automatic.panic_figures(game, unit))
-        rolls = f"after its DR for Panic, {limit} (6.21)" if automatic.may_panic(game, decider, unit) else "no DR"
+        limit = panic_dr.panic_words(game, decider, unit)
+        rolls = f"after its DR for Panic, {limit} (S6.21)" if panic_dr.can_panic(game, decider, unit) else "no DR"
         why = f"automatic action, {rolls}: {own.words(decider.doctrine)}"
         reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if own.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[own.result]} - {own.why}"
@@ -87,13 +91,21 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
     return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
 
 
-RESULTS = {"Withdraw": "Withdraw", "Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
+RESULTS = {
+    "Panic": "Panic", "Fire": "Fire", "Move": "Move", "Entrench": "Entrench", "No Action": "No Action",
+    "Withdraw": "Withdraw", "Advance": "Advance", "Cover": "to cover", "none": "No Action",
+}  # fmt: skip
 
 
 def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
-    """6.4 [house]: a Gun or cupola fires whenever it has a Target; without one it passes."""
+    """S6.13 [house]: a Gun or cupola with a Target makes its DR for Panic, then fires; without a Target it passes. A
+    hidden one makes no DR, which would give it away."""
     what = "a cupola" if unit.kind == "cupola" else "a Gun"
-    return _fire(game, decider, unit, f"{what} never moves: it fires whenever it has a Target, without a DR (6.4)")
+    fire = _fire(game, decider, unit, f"{what} never moves: it fires whenever it has a Target (S6.13)")
+    if fire.order is None or unit.flags & {"acted", "hidden"} or not panic_dr.can_panic(game, decider, unit):
+        return fire
+    reasons = (f"its DR for Panic ({panic_dr.panic_words(game, decider, unit)}; S6.13), then it fires", *fire.reasons)
+    return Act(unit.id, Action((unit.id,)), f"{unit.id} in {unit.hex}: Action DR", reasons, (unit.id,), leads_on=True)
 
 
 def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
@@ -120,9 +132,24 @@ def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) ->
     """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
     if decider.doctrine.choice == "random":
         return pick(game, unit.id, able)
+    if decider.doctrine.orders == "action":
+        able = _preferred(game, unit, able)
     tubes = automatic.flamethrowers(game, unit)
     jets = [choice for choice in able if set(choice.firers) & tubes]
     return min(jets, key=lambda choice: _ft_order(game, decider, choice)) if jets else able[0]
+
+
+def _preferred(game: Game, unit: Unit, able: Sequence[Choice]) -> Sequence[Choice]:
+    """Return, best first, the attacks at an Acquired Target (S6.314); without one, those of ordnance SW, which fire
+    before inherent FP (S8.22); else all of them.
+    """
+    aimed = automatic.acquired_hexes(game, unit)
+    ordnance = {weapon.id for weapon in game.state.weapons_of(unit.id) if mounted.of_weapon(game, weapon)}
+    at_acquired = [choice for choice in able if choice.hex in aimed]
+    by_ordnance = [
+        choice for choice in able if isinstance(choice.order, Fire) and ordnance.issuperset(choice.order.firers)
+    ]
+    return at_acquired or by_ordnance or able
 
 
 def _ft_order(game: Game, decider: Decider, choice: Choice) -> tuple[bool, bool, int, float]:
@@ -227,11 +254,11 @@ def _not_free(game: Game) -> set[str]:
     return NOT_FREE - {"no-command"} if command_control.allows(game, "prep-fire") else NOT_FREE
 
 
-COMMANDS: dict[str, Flag | None] = {
-    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": None,
+COMMANDS: dict[str, Flag] = {
+    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command",
     "Advance": "move-command", "Withdraw": "move-command",
 }  # fmt: skip
-"""What each outcome of an Action makes of a unit."""
+"""The command that a unit has by an outcome of its Action; the other outcomes give none."""
 
 ATTITUDES = ("Advance", "Withdraw")
 """The outcomes by which a unit takes that attitude from now on (3.2), and moves."""
@@ -241,8 +268,8 @@ BY_HAND = {"fire": "Fire", "move": "Move", "none": "none"}
 
 def no_action(game: Game, unit: Unit, *, by_hand: bool) -> str:
     """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
-    if unit.kind in NEVER_ROLL:
-        return f"{unit.id} never moves: it fires whenever it has a Target, without an Action DR (6.4)"
+    if unit.kind == "gun" and guns.crew(game, unit) is None:
+        return f"nobody mans {unit.id}: it has no Action (S6.13)"
     gun = guns.manned_by(game, unit, working=True)
     if gun is not None:
         return f"{unit.id} acts with its Gun: fire {gun.id} HEX (6)"
@@ -265,14 +292,18 @@ def take_action(ctx: Context, decider: Decider, unit: Unit, result: str) -> None
 def _acts(ctx: Context, decider: Decider, unit: Unit) -> None:
     """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
-        if not automatic.panics_first(ctx, decider, ctx.state.units[name]):
+        if not panic_dr.roll_for_panic(ctx, decider, ctx.state.units[name]):
             settle(ctx, ctx.state.units[name], "Move", "6.223: the Location is overstacked")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
+    if unit.kind in NEVER_ROLL:
+        if not panic_dr.roll_for_panic(ctx, decider, unit):
+            settle(ctx, unit, "Fire", "it fires whenever it has a Target (S6.13)")
+        return
     own = automatic.action(ctx.game, decider, unit)
     if own is not None:
-        if own.rule != automatic.WITH_HIS_MEN and automatic.panics_first(ctx, decider, unit):
+        if own.rule != automatic.WITH_HIS_MEN and panic_dr.roll_for_panic(ctx, decider, unit):
             return
         settle(ctx, unit, own.result, f"{own.rule}: {own.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
@@ -282,8 +313,9 @@ def _acts(ctx: Context, decider: Decider, unit: Unit) -> None:
 
 
 SAYS = {
-    "Fire": "Fire Command", "Move": "Move Command", "Cover": "Move Command, to cover",
-    "Advance": "Move Command, forward", "Withdraw": "Move Command, back", "none": "no action",
+    "Panic": "Panic", "Fire": "Fire Command", "Move": "Move Command", "Entrench": "Entrench", "No Action": "No Action",
+    "Cover": "Move Command, to cover", "Advance": "Move Command, forward", "Withdraw": "Move Command, back",
+    "none": "No Action",
 }  # fmt: skip
 """An outcome in words."""
 
@@ -297,17 +329,41 @@ def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
     purpose = f"Action of {unit.id} ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
     with ctx.rolls_for(unit.side):
         record = ctx.table(table, purpose, facts=facts, column=column)
-    if automatic.panics(ctx, decider, unit, record):
+    if panic_dr.panics(ctx, decider, unit, record):
         return record
     settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (6.4)")
     return record
 
 
+def _entrench(ctx: Context, unit: Unit) -> None:
+    """S6.24: an Entrench Action: the unit digs where it is, or has No Action where it cannot (S6.241)."""
+    try:
+        entrenching.may_entrench(ctx.game, [unit])
+        _check_unrestricted_los(ctx.game, unit)
+    except Refused as refusal:
+        ctx.tell(f"{unit.id} has No Action: {refusal}.", hexes=(unit.hex,))
+    else:
+        entrenching.entrench(ctx, [unit])
+
+
+def _check_unrestricted_los(game: Game, unit: Unit) -> None:
+    """S6.241 [house]: refuse an Entrench Action where LOS is restricted: no hex `open-los-range` away is in LOS."""
+    reach = int(game.figure("open-los-range"))
+    ring = (name for name in sorted(game.board.within(unit.hex, reach)) if game.board.distance(unit.hex, name) == reach)
+    if not any(look(game, unit.hex, name).exists for name in ring):
+        raise Refused(f"its LOS is restricted: it sees no hex at range {reach} (S6.241)")
+
+
 def settle(ctx: Context, unit: Unit, result: str, why: str) -> None:
-    """A unit has had its Action: a Fire Command, a Move Command, or neither."""
-    command = COMMANDS[result]
+    """Give a unit the outcome of its Action: Panic, a Fire or Move Command, Entrench, or nothing to do."""
+    if result == "Panic":
+        panic(ctx, unit, f"{why} (S6.21)", ("acted",))
+        return
+    command = COMMANDS.get(result)
     commands: tuple[Flag, ...] = ("fire-command", "move-command")
     gained: list[Flag] = ["acted", command] if command else ["acted"]
     pieces.change(ctx, unit, gained, [other for other in commands if other != command], why)
     if result in ATTITUDES and unit.attitude != result:
         ctx.emit(ev.UnitRedrawn(unit.id, attitude=result, why=why))
+    if result == "Entrench":
+        _entrench(ctx, ctx.state.units[unit.id])

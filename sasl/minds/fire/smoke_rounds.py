@@ -107,7 +107,7 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) 
     if not place or worth < decider.doctrine.value(figure) or (others and others[0].worth >= worth):
         return None
     told = (f"{others[0].title}: less",) if others else ()
-    reasons = (decider.doctrine.words(figure, "smoke-shots"), *(words for *_, words in found), *told)
+    reasons = (*(words for *_, words in found), *told, decider.doctrine.words(figure, "smoke-shots"))
     order = _order(unit, weapon, place)
     title = f"{order.firers[0]} fires SMOKE at {place}: saves {worth:.2f} (C8.5)"
     once = decider.doctrine.orders != "free"
@@ -135,9 +135,9 @@ def _chance(game: Game, unit: Unit, weapon: str, gun: Ordnance, name: str) -> fl
         _order(unit, weapon, name).verify(game)
         kind = opportunity(game, unit, name, game.state.weapons.get(weapon))
         shot = aim.shot(game, unit, weapon, name, Manner((SMOKE,)), kind, gun)
+        at = shells.aimed(game, shot)  # a LOS in doubt that is likely blocked passes `verify`: a player would be asked
     except Refused:
         return 0.0
-    at = shells.aimed(game, shot)
     drm = at.groups[0].drm if at.groups else 0
     hits = sum(chance for (hit,), chance in to_hit.throws(game.library, shot.aim(game), at.number, (drm,)) if hit)
     limit = game.counter_of(game.state.weapons.get(weapon, unit)).depletes(SMOKE)

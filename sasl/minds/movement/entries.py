@@ -17,6 +17,7 @@ from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals, move_reasons, scouts
 from sasl.minds.movement.command_range import CommandRange, command_range_of, without_leader
 from sasl.minds.movement.goals import Aim
@@ -142,7 +143,7 @@ def _parts(
     apart; that two leaders enter one hex, or that it is full, for one FFE would harm them all; who is there already,
     under fire."""
     figure, fear, feared = decider.doctrine.value, _fear(game, decider, unit), max(harm(name), harm.standing(name))
-    yield Part((fear,), figure(fear) * feared, f"harm {feared:.2f}")
+    yield Part((fear,), figure(fear) * feared, risk(feared))
     yield Part(("residual-mf",), figure("residual-mf") * harm.surely(name), "Residual FP or a Fire Lane")
     yield move_reasons.apart(together, decider.doctrine, name)
     leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0

@@ -21,6 +21,7 @@ from sasl.asl.terrain import fires, pillboxes
 from sasl.board.movement_cost import path as find_path
 from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals
 from sasl.minds.movement.ways.paths import Ground, Path, ground, paths, safest_route, to_go
 from sasl.orders.entry_orders import Exit
@@ -31,7 +32,7 @@ from sasl.orders.vehicle_orders import Man, Stop
 def next_act(game: Game, decider: Decider) -> Act | None:
     """The next charge or errand of a side in its MPh, or None."""
     done: set[str] = set()
-    for unit in sorted(game.state.on_map(decider.side), key=lambda unit: unit.id):
+    for unit in sorted(game.state.on_map(decider.side), key=_order):
         if unit.id in done or unit.id in game.state.passed or not _able(game, unit):
             continue
         group = _together(game, unit)
@@ -40,6 +41,11 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         if act is not None:
             return act
     return None
+
+
+def _order(unit: Unit) -> tuple[bool, bool, str]:
+    """Return the order of movement (S9.1): the berserk, then a Human Wave, then the others."""
+    return "berserk" not in unit.flags, "human-wave" not in unit.flags, unit.id
 
 
 def _able(game: Game, unit: Unit) -> bool:
@@ -291,7 +297,7 @@ def _price(land: Ground, way: Path) -> float:
 
 def _words(land: Ground, way: Path) -> str:
     cover, there = "cover" if land.covered(way.end) else "no cover", land.harm.standing(way.end)
-    return f"{way.end}: {way.mf:g} MF, harm {way.danger:.2f} on the way, {there:.2f} there, {cover}"
+    return f"{way.end}: {way.mf:g} MF, {risk(way.danger)} on the way, {risk(there)} there, {cover}"
 
 
 # -- near enough for the flamethrower -------------------------------------------------------------------

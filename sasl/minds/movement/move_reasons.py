@@ -8,6 +8,7 @@ from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds import cc_acts
+from sasl.minds.measures import risk
 from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
@@ -46,8 +47,8 @@ def words(option: Option, parts: Iterable[Part], left: str = "MF from the goal")
     how = f" ({option.how})" if option.how else ""
     way = f"{option.left:g} {left}, " if option.left < FAR else ""
     open_ground = ", in the open" if option.exposed else ""
-    on_way = f"{option.on_way:.2f} on the way, " if len(option.way.hexes) > 1 else ""
-    harm = f"harm {on_way}{option.there:.2f} there{open_ground}"
+    on_way = f"{risk(option.on_way)} on the way, " if len(option.way.hexes) > 1 else ""
+    harm = f"{on_way}{risk(option.there)} there{open_ground}"
     more = "".join(f", {part.words}" for part in parts if part.mf and part.words)
     return f"{option.way.end}{how}: {way}{harm}{more}: {option.worth:.1f}"
 

@@ -18,6 +18,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
+from sasl.minds.measures import risk
 from sasl.minds.movement import entries, errands, goals, grenades, leading, scouts, stack_plans
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.ways.paths import ground
@@ -393,7 +394,7 @@ def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
         if land.has_room(name) and not fires.on_fire(game, name) and _may_assault(game, unit, (land.start, name)):
             reasons = (
                 f"out of command it may Assault Move a hex, no nearer the nearest Known ENEMY (16, {variant} [house])",
-                f"expected harm in {land.start} {here:.2f}, on the way to and in {name} {fears[name]:.2f}",
+                f"{risk(here)} in {land.start}, {risk(fears[name])} on the way to and in {name}",
             )
             title = f"{unit.id}, out of command, moves {land.start} to {name} ({HOW})"
             way = (land.start, name)

@@ -17,6 +17,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider, pick
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals
 from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.move_reasons import Part, names_of
@@ -45,12 +46,11 @@ class Plan(Frozen):
 
     @property
     def words(self) -> str:
-        """`K20: 3 MP from the goal, risk 0.05 on the way, 0.12 there, a Target in sight: 4.2`."""
+        """`K20: 3 MP from the goal, risk 5% on the way, risk 12% there, a Target in sight: 4.2`."""
         left = f"{self.left:g} MP from the goal, " if self.left < FAR else ""
         more = "".join(f", {part.words}" for part in self.parts if part.mf and part.words)
-        on_way = f"{self.drive.risk:.2f} on the way, " if len(self.drive.hexes) > 1 else ""
-        risk = f"risk {on_way}{self.risk:.2f} there"
-        return f"{self.drive.end}: {left}{risk}{more}: {self.worth:.1f}"
+        on_way = f"{risk(self.drive.risk)} on the way, " if len(self.drive.hexes) > 1 else ""
+        return f"{self.drive.end}: {left}{on_way}{risk(self.risk)} there{more}: {self.worth:.1f}"
 
 
 class Rated(NamedTuple):

@@ -109,7 +109,7 @@ def opening(game: Game) -> list[str]:
 def _doubt(item: Reading, now: str) -> str:
     """How a doubtful place of the card is read, and the order that reads it otherwise."""
     others = listed(f"reading {item.id} {word}" for word in item.choices if word != now)
-    return f"The card can be read otherwise ({item.id}). Here: {item.choices[now]}. To change it: {others}."
+    return f"The card can be read in more than one way ({item.id}). Here: {item.choices[now]}. To change it: {others}."
 
 
 def notes(mission: Mission) -> list[str]:

@@ -131,11 +131,15 @@ def raise_re(ctx: Context, entry: Entry) -> bool:
 
 
 def artillery_strike(ctx: Context, entry: Entry) -> bool:
-    """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units."""
-    if not artillery.targets(ctx) or artillery.silenced(ctx.game):
+    """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units, once that is worth it."""
+    if not artillery.targets(ctx.game) or artillery.silenced(ctx.game):
         return False
-    number = amount(ctx, entry["number"], "Number of FFEs")
-    artillery.strike(ctx, number, harassing=bool(entry.parameters.get("harassing")))
+    number, harassing = amount(ctx, entry["number"], "Number of FFEs"), bool(entry.parameters.get("harassing"))
+    if artillery.aims(ctx.game, harassing=harassing):
+        artillery.strike(ctx, number, harassing=harassing)
+    else:
+        text = f"artillery strike: event {entry.row.replace('..', '-')}"
+        pending.strike_waits(ctx, text, number, harassing=harassing)
     return True
 
 

@@ -254,7 +254,7 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     place = ctx.pick(places, "the hex in front of which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
         if not minefields.takes_mines(ctx.board, name):
-            ctx.tell(f"No mines in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B28.1).")
+            ctx.tell(f"No mines in {name}: not possible in {', '.join(ctx.board.terrain(name).terrains)} (B28.1).")
             continue
         if ctx.state.units_at(name, "ENEMY") or ctx.state.markers_at(name, "minefield"):
             continue

@@ -10,6 +10,7 @@ from sasl.asl.fire.hindrances import by_name
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.fire.tem import Motion
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.depressions import unseen_below
@@ -20,12 +21,16 @@ from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.board.board import Board
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.records import AC, Modifier
 from sasl.kernel.text import listed
 from sasl.solitaire.suspects.generation import activate
 
 MOST_LEVELS = 9
 """No building is higher."""
+
+
+LONG = "long"
+"""The bracket of the range chart for Long Range Activation."""
 
 
 class Provocation(Frozen):
@@ -116,6 +121,7 @@ def _bracket(game: Game, suspect: Suspect, unit: Unit) -> object:
     chart = game.mission.vehicle_ranges if unit.kind in VEHICLES else game.mission.ranges
     bracket: object = game.library.table(chart).value(distance, game.mission.enemy.nation)
     shut = bracket != "any" and "buttoned" in unit.flags
+    shut = shut or (bracket == LONG and suspect.attitude != "Hold")  # S5.32
     return "never" if shut or unseen_below(game.board, unit, suspect.hex) else bracket
 
 
@@ -193,7 +199,7 @@ def _meets(game: Game, bracket: object, modifiers: Iterable[Modifier]) -> bool:
     """5.1: whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long` range with its own."""
     if bracket == "any":
         return True
-    worst = game.figure("long-range-drm") if bracket == "long" else bracket
+    worst = game.figure("long-range-drm") if bracket == LONG else bracket
     return isinstance(worst, int) and sum(mod.value for mod in modifiers) <= worst
 
 
@@ -214,6 +220,7 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, leve
         ac_number,
         facts=ac_facts(ctx.game, suspect) | {"level": levels_up},
         fails_on=ctx.figure("never-activates"),
+        tag=AC,
     )
     if not record.success:
         why = "nothing there"
@@ -274,6 +281,7 @@ def announce(ctx: Context, activated: list[Unit]) -> None:
     """
     walls.settle(ctx)
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
+        pieces.change_all(ctx, [unit.id for unit in activated], ("activated",), (), "Activated (S5.3)")
         moving, mind = ctx.state.moving, mind_of(ctx.game, "ENEMY")
         if mind:
             for place in moving.hexes if moving else ():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from sasl.asl.game import events as ev
@@ -11,6 +12,7 @@ from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.terrain import entrenching, minefields, pillboxes
+from sasl.board.board import Board
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.frozen import Mutable
 from sasl.kernel.text import listed
@@ -32,7 +34,8 @@ class Found(Mutable):
     units: list[Unit] = []
     leaders: list[Unit] = []
     weapons: list[Weapon] = []
-    works: list[str] = []
+    works: list[tuple[str, str]] = []
+    """The hex of each fortification, and what is to be placed there."""
 
     @property
     def squads(self) -> list[Unit]:
@@ -64,17 +67,26 @@ def _spot(ctx: Context, name: str) -> recipes.Spot:
     """What the ground of a hex allows to be generated in it."""
     terrain = ctx.board.terrain(name).terrains
     inside = any("building" in kind for kind in terrain)
-    mines, works = minefields.takes_mines(ctx.board, name), entrenching.takes_works(ctx.board, name)
+    mines = _beside(ctx, name, minefields.takes_mines)
+    works = name if entrenching.takes_works(ctx.board, name) else _beside(ctx, name, entrenching.takes_works)
     return recipes.Spot(ctx.library, ctx.mission, name, inside, mines, works, ", ".join(terrain))
+
+
+def _beside(ctx: Context, name: str, takes: Callable[[Board, str], bool]) -> str:
+    """Return the ADJACENT hex nearest the FBE that takes a fortification and holds no FRIENDLY unit, or ""."""
+    edge = ctx.game.edge_of("FRIENDLY")
+    near = [spot for spot in ctx.board.neighbours(name) if takes(ctx.board, spot)]
+    free = [spot for spot in near if not ctx.state.units_at(spot, "FRIENDLY")]
+    return min(free, key=lambda spot: (ctx.board.distance_to_edge(spot, edge), ctx.board.hex(spot)), default="")
 
 
 def _tell_where(ctx: Context, found: Found) -> None:
     """What the player puts on his board, hex by hex as it stands there now: a vehicle may have come out beside."""
     units = [ctx.state.units[unit.id] for unit in found.units]
-    for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
+    for name in dict.fromkeys([found.hex, *(unit.hex for unit in units), *(spot for spot, _ in found.works)]):
         here = found.weapons if name == found.hex else []
         there = [unit for unit in units if unit.hex == name]
-        names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
+        names = ", ".join([_faced(ctx.board, unit.type, unit.ca) for unit in there] + [item.type for item in here])
         seen = [unit for unit in there if unit.kind == "cupola"]
         hidden = len(there) + len(here) - len(seen)
         how = ["a cupola is never concealed (D9.52)"] * bool(seen)
@@ -82,15 +94,15 @@ def _tell_where(ctx: Context, found: Found) -> None:
             who = "the others " if seen else "all " if hidden > 1 else ""
             how.append(f"{who}concealed at first")
         placed = [f"{names}; {', '.join(how)}"] if names else []
-        if name == found.hex and found.works:
-            placed.append(listed(found.works))
+        if works := [work for spot, work in found.works if spot == name]:
+            placed.append(listed(works))
         if placed:
-            ctx.tell(f"Place in {name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(name,))
+            ctx.tell(f"Place in {name}: {'; and '.join(placed)}.", board=True, stop=True, hexes=(name,))
 
 
-def _faced(unit: Unit) -> str:
+def _faced(board: Board, what: str, ca: str) -> str:
     """A counter as it is put down, with the CA of what has one (C3.2)."""
-    return f"{unit.type} (CA {unit.ca})" if unit.ca else unit.type
+    return f"{what} (CA {board.both_names(ca)})" if ca else what
 
 
 def _add(
@@ -127,7 +139,7 @@ def _weapon(ctx: Context, found: Found, names: recipes.Pieces) -> None:
 
 def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
     """A Gun with its crew, or a cupola; it faces the cause. It has been there all the time: it is Emplaced (C11.2)."""
-    facing = _towards_cause(found)
+    facing = _towards_cause(found, found.hex)
     kind = pieces.counter(ctx, ENEMY, str(names[0])).kind
     stands = entrenching.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
     gun = _add(ctx, found, str(names[0]), *stands, ca=facing)
@@ -135,16 +147,16 @@ def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
         _add(ctx, found, str(crew), group=gun.id)
 
 
-def _towards_cause(found: Found) -> str:
-    """The vertex of the hex that looks to where the cause is."""
-    return ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
+def _towards_cause(found: Found, place: str) -> str:
+    """Return the CA in a hex that looks to where the cause is."""
+    return ca_towards(parse_hex(place), parse_hex(found.cause)) if found.cause != place else ""
 
 
 def _vehicle(ctx: Context, found: Found, names: recipes.Pieces) -> None:
     """A vehicle, beside a hex that no vehicle may be in [house]."""
     for name in map(str, names):
         place = _standing_room(ctx, found.hex, pieces.counter(ctx, ENEMY, name).move)
-        facing = ca_towards(parse_hex(place), parse_hex(found.cause)) if found.cause != place else ""
+        facing = _towards_cause(found, place)
         why = f"no vehicle can be in {found.hex} [house]" if place != found.hex else ""
         _add(ctx, found, name, ca=facing, place=place, why=why)
 
@@ -168,10 +180,12 @@ def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
     for work in works:
         if not isinstance(work, recipes.Work):
             continue
-        ca = _towards_cause(found) if work.kind == "pillbox" else ""
+        ca = _towards_cause(found, work.hex) if work.kind == "pillbox" else ""
         state = pieces.state_in(work.kind, work.text)
-        pieces.put_marker(ctx, work.kind, found.hex, work.text, side=ENEMY, number=work.strength, state=state, ca=ca)
-        found.works.append(f"{work.text} (CA {ca})" if ca else work.text)
+        pieces.put_marker(ctx, work.kind, work.hex, work.text, side=ENEMY, number=work.strength, state=state, ca=ca)
+        found.works.append((work.hex, _faced(ctx.board, work.text, ca)))
+        if work.hex != found.hex:
+            continue
         if work.kind == "pillbox":
             _fill(ctx, found)
         elif work.kind in ("foxhole", "trench"):

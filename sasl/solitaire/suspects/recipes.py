@@ -27,23 +27,26 @@ FORTIFICATIONS = "a5.fortification"
 
 
 class Spot(Frozen):
-    """Where an S? Activates, and what its ground allows: inside a building, mines (B28.1), digging in (B27.1)."""
+    """Where an S? Activates: inside a building or not, and the hexes where its mines (B28.1) and what is dug (B27.1)
+    lie: "" if there is none that takes them.
+    """
 
     library: Library
     mission: Mission
     hex: str = "the hex"
     inside: bool = False
-    mines: bool = True
-    works: bool = True
+    mines: str = "an ADJACENT hex"
+    works: str = "the hex"
     terrain: str = ""
 
 
 class Work(Frozen):
-    """A fortification: what it is, as its table calls it, and the strength of a minefield."""
+    """A fortification: what it is, as its table calls it, the strength of a minefield, and where it lies."""
 
     kind: str
     text: str
     strength: int = 0
+    hex: str = ""
 
 
 Piece = str | Work
@@ -140,21 +143,30 @@ def vehicle(spot: Spot) -> Chain[str]:
     return counter(spot.mission.vehicles, f"Vehicle in {spot.hex}", reroll=[REROLL])
 
 
+PLACED_BY = {"minefield": "B28.1", "wire": "B26.1", "pillbox": "B30.1"}
+"""The rule that says where a Fortification may be; of foxholes and trenches it is B27.1."""
+
+
 def fortification(spot: Spot) -> Chain[Pieces]:
-    """A5: what the Location is dug into or guarded by, if its ground takes it."""
+    """A5: what the Location is dug into or guarded by; what its hex cannot take lies ADJACENT, and mines always do."""
     result = (yield Draw(FORTIFICATIONS, f"Fortification in {spot.hex}")).result
     entry = result if isinstance(result, dict) else {"kind": str(result)}
     kind = str(entry.get("kind", "foxhole"))
     if kind in ("none", NOBODY):
         return ()
     mines = kind == "minefield"
-    if not (spot.mines if mines else spot.works):
-        rule = "B28.1" if mines else "B27.1"
-        yield Remark(f"No {kind} in {spot.hex}: {spot.terrain} takes none ({rule}).")
-        return ()
+    place = spot.mines if mines else spot.works
     strength = int(entry.get("strength", 6)) if mines else 0
     text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)
-    return (Work(kind, text, strength),)
+    rule = PLACED_BY.get(kind, "B27.1")
+    if not place:
+        yield Remark(f"No {kind} in or beside {spot.hex}: the ground takes none ({rule}).")
+        return ()
+    if mines:
+        yield Remark(f"The {text} lies in {place}: an F never puts mines into the unit's own hex (5.74 [house]).")
+    elif place != spot.hex:
+        yield Remark(f"The {text} lies in {place}: not possible in {spot.terrain} ({rule}; 5.74 [house]).")
+    return (Work(kind, text, strength, place),)
 
 
 def _one(chain: Callable[[Spot], Chain[str]]) -> Callable[[Spot], Chain[Pieces]]:

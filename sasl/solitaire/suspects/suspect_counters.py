@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import inf
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -12,6 +13,7 @@ from sasl.board.movement_cost import path as find_path
 from sasl.content.missions.mission_map import SuspectCase
 from sasl.kernel.text import counted
 from sasl.solitaire import readings
+from sasl.solitaire.prohibited import prohibited_hexes
 from sasl.solitaire.setup.objectives import bridge_of, kind_of, read_on, vpo_words
 from sasl.solitaire.setup.placement import suspect_zone
 from sasl.solitaire.suspects import activation
@@ -225,7 +227,7 @@ def _advance(ctx: Context, item: Suspect) -> None:
     left = float(ctx.figure("suspect-mf"))
     here = item.hex
     if item.off_board:
-        if ctx.state.units_at(here, "FRIENDLY"):
+        if ctx.state.units_at(here, "FRIENDLY") or here in prohibited_hexes(ctx.game):
             return
         ctx.emit(ev.SuspectMoved(item.id, (here,)))
         left -= 1
@@ -239,12 +241,17 @@ def _advance(ctx: Context, item: Suspect) -> None:
 
 
 def _stretch(ctx: Context, start: str, left: float) -> list[str]:
-    """The hexes that `left` MF take an S? along its way, the last one free of other S? (one a Location)."""
-    taken = [start]
-    for name in (find_path(ctx.board, start, _goal_of(ctx, start), "foot") or ())[1:]:
+    """Return the hexes that `left` MF take an S? along its way: none that is prohibited (S3.322), the last one free of
+    other S? (one a Location).
+    """
+    taken, shut = [start], prohibited_hexes(ctx.game)
+    way = find_path(
+        ctx.board, start, _goal_of(ctx, start), "foot", extra_cost=lambda name: inf if name in shut else 0.0
+    )  # fmt: skip
+    for name in (way or ())[1:]:
         cost = infantry_cost(ctx.board, taken[-1], name)
         price = left if cost.all and len(taken) == 1 else cost.mf
-        if price is None or price > left or ctx.state.units_at(name, "FRIENDLY"):
+        if price is None or price > left or name in shut or ctx.state.units_at(name, "FRIENDLY"):
             break
         left -= price
         taken.append(name)

@@ -71,7 +71,7 @@ def can_rout(unit: Unit) -> bool:
     return "broken" in unit.flags and bool(unit.hex) and unit.infantry and not unit.flags & {"melee", "prisoner"}
 
 
-def must_rout(game: Game, unit: Unit) -> str:
+def must_rout(game: Game, unit: Unit, subject: str = "it is") -> str:
     """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5), and who
     begins the RtPh in shellholes is in them, not in Open Ground (B2.4).
     """
@@ -79,19 +79,19 @@ def must_rout(game: Game, unit: Unit) -> str:
         return ""
     place = unit.hex
     if fires.ablaze(game, place):
-        return "it is in a Blaze"
+        return f"{subject} in a Blaze"
     if pillboxes.around(game, unit) is not None:
         return ""
     fear = threat(game, unit)
     near = fear.adjacent(place)
     if near:
         where = "with" if near[0].hex == place else "ADJACENT to"
-        return f"it is {where} the enemy in {near[0].hex}"
+        return f"{subject} {where} the enemy in {near[0].hex}"
     if unit.flags & DUG_IN or game.board.terrain(place).has("shellholes"):
         return ""
     for foe in fear.seen(place):
         if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
-            return f"it is in Open Ground in LOS and normal range of {foe.hex}"
+            return f"{subject} in Open Ground in LOS and normal range of {foe.hex}"
     return ""
 
 
@@ -215,6 +215,19 @@ def willing(game: Game, unit: Unit) -> list[Rout]:
     if shelled:
         return ways
     return ways if ways and order(game, unit, fear, ways[0].goal)[:WORTH_IT] < here[:WORTH_IT] else []
+
+
+def helpful(game: Game, unit: Unit) -> list[Rout]:
+    """Return the safe ways that help a player's unit that need not rout: those of `willing`, else those out of LOS.
+
+    A leader beside it keeps it where it is only while no Known enemy sees it there.
+    """
+    fear = threat(game, unit)
+    if ways := willing(game, unit):
+        return ways
+    if not fear.in_sight(unit.hex) or game.state.markers_at(unit.hex, "minefield"):
+        return []
+    return [way for way in destinations(game, unit) if way.safe and not fear.in_sight(way.goal)]
 
 
 def safest(game: Game, unit: Unit, goal: str) -> Rout | None:

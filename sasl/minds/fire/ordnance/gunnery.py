@@ -22,6 +22,7 @@ from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.ordnance.fire_option import FireOption
 from sasl.minds.fire.ordnance.mounts import Mounts
 from sasl.minds.fire.ordnance.sw_options import fire_options
+from sasl.minds.measures import expected_loss
 from sasl.orders.carrying_orders import Unlimber
 from sasl.orders.fire_orders import Fire
 
@@ -130,10 +131,10 @@ class _ToldOption:
 
     @property
     def title(self) -> str:
-        """`T-34a fires at PzIVa in K14: harm 1.20`."""
+        """`T-34a fires at PzIVa in K14: expected loss 1.20 squads`."""
         goal = f"{self.way.at} in {self.name}" if self.way.at else self.name
         name = self._told[0]
-        return f"{name} fire{'s' * (' and ' not in name)} at {goal}: harm {self.way.harm:.2f}"
+        return f"{name} fire{'s' * (' and ' not in name)} at {goal}: {expected_loss(self.way.harm)}"
 
     @property
     def facts(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from sasl.minds.movement.ways.danger import LEFT, Danger, danger
 from sasl.minds.movement.ways.footing import Footing
 from sasl.minds.movement.ways.search import Field, Reached, reach
 from sasl.minds.movement.ways.threats import known_to
+from sasl.solitaire.prohibited import near_friendly_vpo, prohibited_hexes
 
 
 class Path(Frozen):
@@ -285,13 +286,19 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
+    if decider.doctrine.orders == "action":
+        closed |= prohibited_hexes(game) - {units[0].hex} - known_mines(game)  # S9.26; `_shunned` has the mines
     return Ground(game, decider, tuple(units), harm, frozenset(closed), _shunned(game, units), lanes)
 
 
 def _shunned(game: Game, units: Sequence[Unit]) -> frozenset[str]:
-    """The known minefields that a stack goes around: FRIENDLY MMC pay their price for a VPO that lies in one (12.6)."""
+    """Return the Known minefields that a stack goes around: the ENEMY all but those at a FRIENDLY-held VPO (S9.26);
+    FRIENDLY MMC pay their price for a VPO that lies in one (12.6).
+    """
     mines = known_mines(game)
-    if units[0].side != "FRIENDLY" or not any(unit.mmc for unit in units):
+    if units[0].side != "FRIENDLY":
+        return mines - near_friendly_vpo(game)  # S9.26
+    if not any(unit.mmc for unit in units):
         return mines
     return mines - {name for name, owner in game.state.control.items() if owner == "ENEMY"}
 
