@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sasl.content.boards.board_files import load_board
+from sasl.content.boards.board_files import check_board
 from sasl.content.library import Library
 from sasl.content.missions.campaign import load_campaign, load_groups
 from sasl.content.missions.mission_checks import loose_ends, reference_faults
 from sasl.content.missions.mission_files import read_in_part
-from sasl.content.reading.faults import ContentError, File, PackFile, few, refuse, shown_path
+from sasl.content.reading.faults import ContentError, File, PackFile, collected, few, refuse, shown_path
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables import vasl_files
 from sasl.content.tables.chapter_s import load_chapter_s
@@ -65,7 +65,8 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
         return [f"{_shown(path)}:1: none of its keys tells what kind of file this is: {KINDS}"]
     mission, document, faults = read_in_part(path)
     if mission is not None:
-        faults += reference_faults(library, mission, document)
+        with collected(faults):
+            faults += reference_faults(library, mission, document)
     return faults or [*_misnamed(path), *_unexplained(path, data)]
 
 
@@ -121,7 +122,7 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
         ({"counters"}, None, load_counters),
         ({"figures"}, None, load_figures),
         ({"terrain"}, None, load_terrain),
-        ({"rows", "legend"}, "boards", lambda path: load_board(path, library.terrain)),
+        ({"rows", "legend"}, "boards", lambda path: check_board(path, library.terrain)),
     )
 
 

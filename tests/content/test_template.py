@@ -168,7 +168,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, C9, G9, I9]", "does not cross hexrow J"),
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "one hex grain; also name the hexes between them"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
-    ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
+    ("mission", "[wooden-building, stone-building]", "[wooden-house]", "'wooden-house' is not a terrain; did you mean"),
     ("mission", 'rule: "12.5"}', "rule: 12.5}", 'text is needed here; put it in quotes: "12.5"'),
     ("mission", "  sniper: E1", "  sniper: Z1", "hex Z1 is not on the map in play"),
     ("mission", "id: hill ", "id: hil ", "the file is called hill.yaml; write id: hill"),

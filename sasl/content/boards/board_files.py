@@ -113,6 +113,16 @@ def load_board(path: File, chart: TerrainChart, revision: int = REVISION) -> Boa
     return read_board(path, chart, revision).board(chart)
 
 
+def check_board(path: File, chart: TerrainChart) -> None:
+    """Refuse a board that cannot be read, or two of whose map edges are one. ContentError by line."""
+    board, document = load_board(path, chart), read_yaml(path)
+    for side, edge in board.orientation.items():
+        twice = [other for other, same in board.orientation.items() if same == edge and other != side]
+        if twice:
+            text = f"{side} and {twice[0]} are both the {edge} edge of the board"
+            raise ContentError([document.fault(("orientation", side), text)])
+
+
 def read_board(path: File, chart: TerrainChart, revision: int) -> BoardFacts:
     """The facts of the board in `path`, as it was at that revision. ContentError lists what is wrong, by line."""
     document = read_yaml(path)

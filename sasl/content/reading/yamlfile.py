@@ -160,7 +160,7 @@ class Document:
     def parse_in_part(self, model: type[Model]) -> tuple[Model | None, list[str]]:
         """Return the data as `model` without what is faulty in it, and the faults; None if it needs some of that.
 
-        In place of a word that is none of a few stands the first of these.
+        In place of a misspelt word of a few stands the one that is meant.
         """
         try:
             return self.parse(model), []
@@ -178,9 +178,9 @@ class Document:
 
 
 def _stand_in(item: Any) -> str | None:
-    """Return the first of the few words that can stand at a place; None if there are none."""
+    """Return the word that is meant, where one of a few must stand; None if there is none."""
     words = re.findall(r"'([^']+)'", str((item.get("ctx") or {}).get("expected", "")))
-    return words[0] if item["type"] == "literal_error" and words else None
+    return closest(str(item.get("input")), words) or None if item["type"] == "literal_error" else None
 
 
 def _mended(data: Any, places: Mapping[tuple[str, ...], str | None], at: tuple[str, ...] = ()) -> Any:

@@ -128,7 +128,7 @@ class DoubtsModel(Strict):
     lone: dict[Id, LoneModel] = {}
     graze: ChanceModel | None = None
     along: ChanceModel | None = None
-    fence_end: ChanceModel | None = Field(default=None, description="nothing reads it any more")
+    fence_end: ChanceModel | None = None  # nothing reads it any more
 
     def given(self) -> Doubts:
         """The chances; what is not said is even."""
