@@ -1,4 +1,4 @@
-"""Which shots a Gun, vehicle or LATW has, and in which order (6.5, house rules 7)."""
+"""Which shots a Gun, vehicle or LATW has, and in which order (S8.1, house rules 7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def facing(table: Tabletop, unit_id: str, ca: str, tca: str = "") -> Tabletop:
     return Tabletop(table.game.at(replace(table.state, units=units)))
 
 
-# -- what a shot gives up (6.5) -------------------------------------------------------------------------
+# -- what a shot gives up (S8.1) -------------------------------------------------------------------------
 
 
 def test_6_5_a_gun_does_not_turn_for_less_than_wasted_harm() -> None:

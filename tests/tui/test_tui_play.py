@@ -543,7 +543,7 @@ async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> 
 
 
 async def test_the_plan_comes_on_the_map_with_its_key_and_goes_with_it(library: Library, tmp_path: Path) -> None:
-    """12.6: the axes over their hexes, the Turn of each phase line in its VPO; nobody moves."""
+    """S12.6: the axes over their hexes, the Turn of each phase line in its VPO; nobody moves."""
     session = at_first_mph(library)
     units = session.game.state.units
     async with playing(session, tmp_path) as (pilot, play):

@@ -1,4 +1,4 @@
-"""When fire is opened: the figure of the doctrine that an attack must reach (8.1), in the MPh, AFPh and DFPh."""
+"""When fire is opened: the figure of the doctrine that an attack must reach (A8.1), in the MPh, AFPh and DFPh."""
 
 from __future__ import annotations
 

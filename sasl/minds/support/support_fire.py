@@ -340,7 +340,7 @@ def _alive(game: Game, decider: Decider, unit: Unit) -> float:
 
 
 def _late(game: Game, decider: Decider) -> dict[str, float]:
-    """12.6: how many times as much a run is worth, in the last Turns, at what the ENEMY counts at the mission's end."""
+    """S12.6: how many times as much a run is worth in the last Turns at what the ENEMY counts at the mission's end."""
     counted = any(line.counts == "guns" and line.enemy for line in game.mission.vp)
     if not counted or not counts(game, decider):
         return {}

@@ -1,4 +1,4 @@
-"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (6.5, C3, C13, A22, A23)."""
+"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (S8.1, C3, C13, A22, A23)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sasl.orders.fire_orders import Fire
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
-    """6.5: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
+    """S8.1: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
 
     `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
     the greatest harm; in a VPO; the nearest. A crew has the shots of the Gun it mans.
