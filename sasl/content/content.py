@@ -23,7 +23,7 @@ from sasl.content.tables.doctrine import Doctrine
 from sasl.content.tables.vasl_names import VaslBoards, VaslCounters
 from sasl.kernel.frozen import replace
 from sasl.kernel.memo import keep
-from sasl.kernel.rolling.tables import Table, meant
+from sasl.kernel.rolling.tables import Table, meant, printed_as
 
 if TYPE_CHECKING:
     from sasl.content.tables.strategy import MadeUp, Strategy
@@ -120,7 +120,7 @@ class Content:
         word = UNSAFE.sub("?", word)
         name = word.lower()
         tables = self.tables if meant(self.tables, name) else self.all_tables
-        found = meant(tables, name)
+        found = meant(tables, name) or printed_as(tables, name)
         if len(found) == 1:
             return tables[found[0]]
         if found:

@@ -212,6 +212,12 @@ def kind_name(kind: RollKind | None) -> str:
     return kind.name if kind else "chart"
 
 
+def printed_as(tables: Mapping[str, Table], name: str) -> list[str]:
+    """Return the first table that stands for a printed one: `a4` for the one whose rule is `S6.1, A4`."""
+    found = [key for key, table in tables.items() if name.upper() in table.rule.split(", ")]
+    return found[:1]
+
+
 def meant(ids: Collection[str], name: str) -> list[str]:
     """The tables that a player may mean by `name`: the one of that id, else those whose ids end so (g2) or hold it."""
     if name in ids:

@@ -11,6 +11,7 @@ from sasl.content.library import Library
 from sasl.content.missions.mission import ECS, Mission
 from sasl.content.missions.mission_map import BoardSet
 from sasl.content.reading.faults import ContentError, PackFile, nearest
+from sasl.content.tables.doctrine import OUTCOMES
 from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import result_text
@@ -21,6 +22,7 @@ from sasl.solitaire.checks import event_checks, row_checks
 from sasl.solitaire.checks.card_checks import card_faults
 from sasl.solitaire.checks.nation_checks import column_faults, counter_faults
 from sasl.solitaire.checks.row_checks import MOST
+from sasl.solitaire.panic import TABLE as PANIC
 from sasl.solitaire.random_events.parameters import Known
 from sasl.solitaire.suspects.recipes import CHAINS, FORTIFICATIONS, REROLL
 from sasl.solitaire.victory import ENDS
@@ -119,6 +121,28 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
     for key, types in (("enemy_events", enemy), ("friendly_events", friendly)):
         yield from _at((key,), event_checks.events(Known(library, types), tables[getattr(mission, key)]))
     yield from _figures(library, mission)
+    yield from _actions(library)
+
+
+def _actions(library: Library) -> Iterator[Fault]:
+    """Yield the cells of Action tables that name no outcome (S6.21 to S6.24), and Panic numbers that are none."""
+    names = {name for doctrine in library.loader.doctrines().values() for name in doctrine.actions.values()}
+    for table in (library.tables[name] for name in sorted(names) if name in library.tables):
+        for row in table.rows:
+            strange = next((word for word in map(result_text, row.result) if word not in OUTCOMES), None)
+            if strange is not None:
+                known = f"there are {', '.join(OUTCOMES)}{nearest(strange, OUTCOMES)}"
+                yield Fault(table, row, f"'{strange}' is not an outcome of an Action; {known}")
+    panic = library.tables[PANIC]
+    for row in panic.rows:
+        if not all(isinstance(number, int) and 2 <= number <= MOST_PANIC for number in row.result):
+            yield Fault(
+                panic, row, f"a Panic number is a Final DR from 2 to {MOST_PANIC}; {MOST_PANIC} is never reached"
+            )
+
+
+MOST_PANIC = 20
+"""A Panic number that no Final DR comes to."""
 
 
 GENERATED = {
