@@ -1,6 +1,6 @@
-"""Writes README's table of the words of a game, and `docs/orders.md` with every order, from the grammar of the orders.
+"""Writes `docs/orders.md`, the page with every order, from the grammar of the orders.
 
-`python docs/scripts/make_orders.py`; a test fails where either is stale.
+`python docs/scripts/make_orders.py`; a test fails where the page is stale.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from sasl.orders.mission_commands import COMMANDS
 from sasl.orders.stages import GROUPS
 
 ROOT = Path(__file__).resolve().parents[2]
-BEGIN, END = "<!-- orders -->\n", "<!-- end of orders -->\n"
 NAMES = {
     "turn": "the clock",
     "set-up": "set-up",
@@ -37,8 +36,8 @@ NAMES = {
 }
 
 
-def _code(text: str, bar: str = "|") -> str:
-    return f"`{text.replace('|', bar)}`"
+def _code(text: str) -> str:
+    return f"`{text}`"
 
 
 def _by_group(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterator[tuple[str, list[Command]]]:
@@ -46,21 +45,6 @@ def _by_group(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterato
         found = sorted((item for item in commands.values() if item.group == group), key=lambda item: item.name)
         if found:
             yield NAMES[group], found
-
-
-def table() -> str:
-    """README's table: a row for each group of words."""
-    rows = (
-        f"| {name} | {', '.join(_code(item.usage, chr(92) + '|') for item in found)} |"
-        for name, found in _by_group(COMMANDS, GROUPS)
-    )
-    return "| | |\n|---|---|\n" + "\n".join(rows) + "\n"
-
-
-def readme(text: str) -> str:
-    """README with its table as it is now."""
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + table() + END + rest.split(END)[1]
 
 
 def _entries(commands: Mapping[str, Command], groups: Sequence[str]) -> Iterator[str]:
@@ -89,9 +73,7 @@ def page() -> str:
 
 
 def main() -> int:
-    """Write both."""
-    file = ROOT / "README.md"
-    file.write_text(readme(file.read_text(encoding="utf-8")), encoding="utf-8")
+    """Write the page."""
     (ROOT / "docs" / "orders.md").write_text(page(), encoding="utf-8")
     return 0
 

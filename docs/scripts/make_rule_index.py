@@ -19,7 +19,7 @@ LEFT_OUT = (
         "A12.11",
         "there are no Dummies: an S? may be nothing, and Search and Mopping Up check it as an enemy's coming does",
     ),
-    ("A12.12", "FRIENDLY units neither set up nor enter under a `?`; they gain it in play"),
+    ("A12.12", "FRIENDLY units do not enter the map under a `?`; out of sight Infantry sets up under one"),
     ("A12.15", "an SMC found alone is not overrun by who found him, whose MPh is over, but by the next who comes"),
     ("A15.23", "nor A21.13: no SMC mans a Gun, not even a hero"),
     ("A15.45", "who goes berserk where water or a Blaze bars every way to the enemy he sees stays berserk"),
@@ -27,11 +27,15 @@ LEFT_OUT = (
     ("A17.2", "nobody carries a wounded man"),
     (
         "A18.12",
-        "a leader whom an Original 2 makes counts in that attack, but not against the enemy's of the same round",
+        "a leader whom an Original 2 makes counts in that attack (his odds are told), but not against the enemy's of "
+        "the same round",
     ),
     ("A19.131", "no mission has Ammunition Shortages"),
     ("A22.6", "no force of the missions has MOL"),
-    ("A23.2", "who throws or sets off a DC has fired: a squad does not use its inherent FP as well"),
+    (
+        "A23.7",
+        "who sets off a Set DC, or fails the NTC for it, has fired: a squad does not use its inherent FP as well",
+    ),
     ("A24.3", "no force of the missions has WP"),
     ("A25.232", "nobody goes below into entrenchments that an enemy holds"),
     ("A26.16", "areas that nobody can enter any more, because of fires or rubble, do not change hands by that"),

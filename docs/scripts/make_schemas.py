@@ -12,6 +12,7 @@ from sasl.content.boards.board_files import BoardModel
 from sasl.content.missions.campaign import Campaign, GroupsFile
 from sasl.content.missions.mission import Mission
 from sasl.content.reading.yamlfile import checker
+from sasl.content.tables.chapter_s import ChapterS
 from sasl.content.tables.counter_files import CounterFile
 from sasl.content.tables.doctrine_files import DoctrineFile
 from sasl.content.tables.strategy import MadeUp, Strategy
@@ -33,6 +34,7 @@ MODELS: dict[str, Any] = {
     "made-up": MadeUp,
     "board": BoardModel,
     "terrain": ChartModel,
+    "chapter-s": ChapterS,
     "vasl-boards": VaslBoards,
     "vasl-counters": VaslCounters,
 }

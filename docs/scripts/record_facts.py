@@ -30,7 +30,7 @@ from sasl.saves.session import Session
 FILE = Path(__file__).resolve().parents[2] / "tests" / "data" / "facts_by_seed.txt"
 CAMPAIGNS = ("oto2", "rb", "votg")
 WORDS: dict[str, set[str]] = {
-    "": {"why", "text", "purpose", "title", "reasons", "reason", "target_name", "details"},
+    "": {"why", "text", "printed", "purpose", "title", "reasons", "reason", "target_name", "details"},
     "Modifier": {"name"},
     "MissionEnded": {"lines"},
 }

@@ -1,4 +1,4 @@
-"""Plays three Game Turns of OtO-S1 with keys, as somebody does who has read README, and counts them.
+"""Plays three Game Turns of OtO-S1 with keys, as somebody does who has read docs/play.md, and counts them.
 
 python docs/scripts/three_turns.py [FOLDER]
 
@@ -104,7 +104,7 @@ class NewPlayer:
         return self.play.session.game.state.side == "FRIENDLY"
 
     async def set_up(self) -> None:
-        """As README says."""
+        """As docs/play.md says."""
         for _ in range(MOST):
             await self.settle()
             stage = self.play.session.game.state.stage

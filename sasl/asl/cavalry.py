@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import HORSE, SMC
+from sasl.asl.game.flags import HORSE, PACE, SMC, Flag
 from sasl.asl.game.state import Unit, Weapon
 from sasl.kernel.rolling.records import Modifier
 
@@ -39,6 +39,32 @@ def free_horse(game: Game, unit: Unit) -> Unit | None:
     return next((horse for horse in beside(game, unit) if not horse.carrier and fits(game, horse, unit)), None)
 
 
+def pace_of(horse: Unit, rider: Unit | None) -> tuple[Flag, ...]:
+    """Return the states of a horse counter that stay with it (A13.36 [house]); its rider has them while he rides."""
+    flags = rider.flags if rider is not None else horse.flags
+    return tuple(flag for flag in PACE if flag in flags)
+
+
+def pace_for(game: Game, unit: Unit, horse: Unit | None) -> tuple[Flag, ...]:
+    """Return the states of the horse that a unit has when it mounts it; of an SMC those that every horse there has."""
+    if horse is not None:
+        return pace_of(horse, None)
+    paces = [pace_of(other, game.state.units.get(other.carrier)) for other in beside(game, unit)]
+    return tuple(flag for flag in PACE if paces and all(flag in pace for pace in paces))
+
+
+def pace_words(horse: Unit) -> str:
+    """Return what a counter on the map does not show of a riderless horse: `, blown`, `, has galloped`, or ""."""
+    return ", blown" if "blown" in horse.flags else ", has galloped" if "gallop" in horse.flags else ""
+
+
+def leaves_saddle(ctx: Context, unit: Unit, mf: float, why: str) -> Unit | None:
+    """A unit is on foot, with so many MF spent; return its horse counter, which keeps its pace (A13.36)."""
+    horse = horse_of(ctx.game, unit)
+    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", mf, why, pace_of(horse, unit) if horse else ()))
+    return horse
+
+
 # -- fire ----------------------------------------------------------------------------------------------
 
 
@@ -61,8 +87,7 @@ def unhorse(ctx: Context, unit: Unit, why: str) -> None:
     """A13.51: a rider who breaks or is captured is on foot, his horse gone; his MPh is over."""
     if not unit.cavalry:
         return
-    horse = horse_of(ctx.game, unit)
-    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, why))
+    horse = leaves_saddle(ctx, unit, unit.mf, why)
     if horse:
         ctx.emit(ev.UnitRemoved(horse.id, f"runs away from {unit.id}", counts=False))
     move_is_over(ctx, unit.id)

@@ -82,7 +82,7 @@ class Preview(Frozen):
         lines = [*self.facts, f"{self.number_name}: {self.number}"]
         lines += [f"{place}. {mod}" for place, mod in enumerate(self.modifiers, 1)] or ["no DRM"]
         if self.modifiers:
-            lines.append(f"DRM in all: {self.total:+d}")
+            lines.append(f"Total DRM {self.total:+d}")
         lines += self.without
         lines.append("Chances: " + chances_text(self.expected))
         return tuple(lines)

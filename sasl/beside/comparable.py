@@ -99,9 +99,7 @@ def _units(game: Game, told: Collection[str]) -> Iterator[Piece]:
 def _toward(game: Game, hex_name: str, faces: int) -> str:
     if not hex_name or not faces:
         return ""
-    vertex = vertex_names(parse_hex(hex_name))[faces - 1]
-    printed = [game.board.printed(name) for name in vertex.split("/")]
-    return f"{vertex} ({'/'.join(printed)})" if all(printed) else vertex
+    return game.board.both_names(vertex_names(parse_hex(hex_name))[faces - 1])
 
 
 def _printed(game: Game, hex_name: str) -> str:

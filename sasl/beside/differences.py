@@ -64,9 +64,15 @@ class Difference(Frozen):
         """Whether a counter is to be placed that does not lie on the map there."""
         return self.what == "gone" or (self.what == "elsewhere" and self.there is not None and not self.there.hex)
 
+    @property
+    def origin(self) -> str:
+        """Where a counter lies there that is to be moved to its hex here; "" if it is not on both maps."""
+        both = self.what == "elsewhere" and self.here and self.there and self.here.hex
+        return self.there.place if both and self.there else ""
+
     def sentence(self, words: Words = GAME_AND_VASL) -> str:
         """`K20: 628a (6-2-8) with LMGa stands in K18 in VASL`."""
-        return f"{self.place}: {self.piece.called}{_with(self.along)} {self._says(words)}"
+        return f"{self.place}: {self.piece.called}{_with(self.along)} {self.says(words)}"
 
     def to_do(self) -> str:
         """What to do in VASL, so that it shows what is here: `M5: place 4-6-7 (467a), concealed`."""
@@ -91,21 +97,25 @@ class Difference(Frozen):
         parts += [f"is no longer {states(self.gained)}"] if self.gained else []
         return f"{self.piece.called} {' and '.join(parts)}"
 
-    def _says(self, words: Words) -> str:
+    def says(self, words: Words, *, many: bool = False) -> str:
+        """What is said of the counter, or of `many` alike: `stands in K18 in VASL`."""
+        verb = "are" if many else "is"
         if self.what == "new":
-            return f"is {words.there} and not {words.here}"
+            return f"{verb} {words.there} and not {words.here}"
         if self.what == "gone":
-            return f"is {words.here} and not {words.there}"
+            return f"{verb} {words.here} and not {words.there}"
         assert self.here is not None and self.there is not None
         if self.what == "other":
-            return f"is {COLOURS.get(self.there.name, f'a {self.there.name}')} {words.there}"
+            return f"{verb} {COLOURS.get(self.there.name, f'a {self.there.name}')} {words.there}"
         if self.what == "faces":
-            return f"faces {vertex(self.there)} {words.there}"
+            return f"{'face' if many else 'faces'} {vertex(self.there)} {words.there}"
         if self.what == "elsewhere":
-            where = f"stands in {self.there.place}" if self.there.hex else "is off the map"
-            return f"{where} {words.there}" + ("" if self.here.hex else f" and off the map {words.here}")
-        parts = [f"is {states(self.gained)} {words.there} and not {words.here}"] if self.gained else []
-        parts += [f"is {states(self.lost)} {words.here} and not {words.there}"] if self.lost else []
+            if not self.here.hex:  # it is listed under the hex there
+                return f"{verb} there {words.there}, still off the map {words.here}"
+            stands = f"{'stand' if many else 'stands'} in {self.there.place}"
+            return f"{stands if self.there.hex else f'{verb} off the map'} {words.there}"
+        parts = [f"{verb} {states(self.gained)} {words.there} and not {words.here}"] if self.gained else []
+        parts += [f"{verb} {states(self.lost)} {words.here} and not {words.there}"] if self.lost else []
         return " and ".join(parts)
 
 
@@ -164,15 +174,31 @@ def in_order(items: Iterable[Difference]) -> list[Difference]:
     return sorted(items, key=lambda item: (*by_hex(item.hex), ORDER.index(item.what), item.piece.id))
 
 
+def together(items: Iterable[Difference], words: Words = GAME_AND_VASL) -> Iterator[tuple[Difference, str]]:
+    """A sentence for each stack of which the same is to be said, with its first difference:
+    `P0: 447f with ATRb, 527c and 527f stand in P3 in VASL`.
+    """
+    for _, same in groupby(items, lambda item: (item.place, item.what, item.says(words))):
+        first, *more = same
+        if more and all(item.here for item in (first, *more)):
+            names = listed(f"{item.piece.id}{_with(item.along)}" for item in (first, *more))
+            yield first, f"{first.place}: {names} {first.says(words, many=True)}"
+        else:
+            yield from ((item, item.sentence(words)) for item in (first, *more))
+
+
 def to_do(items: Iterable[Difference]) -> list[str]:
     """What to do in each hex, a line each: `M5: take S?4 off; place 4-6-7 (467a), concealed; LMG (LMGa)`."""
     return [f"{place}: {'; '.join(_deeds(same))}" for place, same in groupby(items, lambda item: item.place)]
 
 
 def _deeds(items: Iterable[Difference]) -> Iterator[str]:
-    for placed, some in groupby(items, lambda item: item.placed):
+    for (placed, origin), same in groupby(items, lambda item: (item.placed, item.origin)):
+        some = list(same)
         if placed:
             yield f"place {'; '.join(laid(item.piece, item.along) for item in some)}"
+        elif origin and len(some) > 1:
+            yield f"move {listed(f'{item.piece.id}{_with(item.along)}' for item in some)} there from {origin}"
         else:
             yield from (item.deed() for item in some)
 

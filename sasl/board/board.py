@@ -139,9 +139,34 @@ class Board:
         return self._by_name[name].printed if name in self._by_name else ""
 
     def both_names(self, name: str) -> str:
-        """A hex as the map in play calls it, and, on joined boards, as printed on its own: `I17 (16Y4)`."""
-        printed = self.printed(name)
-        return f"{name} ({printed})" if printed else name
+        """Return a hex as the map in play calls it and, on joined boards, as printed on its own: `I17 (16Y4)`.
+
+        The vertex that a counter faces is named by two hexes: `Y26/Z26 (43Y6/43Z6)`.
+        """
+        printed = [self.printed(part) for part in name.split("/")]
+        return f"{name} ({'/'.join(printed)})" if all(printed) else name
+
+    def with_both_names(self, text: str, names: Iterable[str]) -> str:
+        """Return a sentence in which each of these hexes stands with both its names."""
+        for name in dict.fromkeys(names):
+            if self.printed(name):
+                text = re.sub(rf"(?<![\w/-]){name}(?![\w/-]| \()", self.both_names(name), text)
+        return text
+
+    def by_sheet(self, names: Iterable[str]) -> dict[str, list[str]]:
+        """Return hexes by the board on which they are printed, both in their order; all under "" on a single board."""
+        sheets: dict[str, list[str]] = {}
+        for name in sorted(names, key=self._on_sheet):
+            number, _ = self._on_sheet(name)
+            sheets.setdefault(str(number or ""), []).append(name)
+        return sheets
+
+    def _on_sheet(self, name: str) -> tuple[int, Hex]:
+        """The number of the board on which a hex is printed, the first where it is shared (0: one board alone), and the
+        hex there.
+        """
+        found = re.match(r"(\d+)([A-Z]+\d+)", self.printed(name))
+        return (int(found[1]), parse_hex(found[2])) if found else (0, self.hex(name))
 
     @cached_property
     def _printed(self) -> dict[str, str]:

@@ -22,6 +22,8 @@ class Cell(NamedTuple):
     bed: str  # the gully or stream through it; "" for none
     gully: frozenset[int]
     missed: Missed
+    under: int
+    """The level of the ground: that of the hex, or lower where a bridge is higher than the banks (B6.2)."""
 
     @property
     def top(self) -> float:
@@ -30,11 +32,15 @@ class Cell(NamedTuple):
 
     def bare(self, ground: int) -> Cell:
         """The same hex with nothing in it, at that level."""
-        return self._replace(ground=ground, obstacle=0.0, hindrance=0, why="", missed=())
+        return self._replace(ground=ground, under=ground, obstacle=0.0, hindrance=0, why="", missed=())
+
+    def over(self, banks: int) -> Cell:
+        """Return the hex of a bridge with the level of the banks under it: LOS below the bridge passes."""
+        return self._replace(under=min(banks, self.ground))
 
     def matters(self, low: int, *, level: bool) -> bool:
         """Whether it can have any effect on a LOS whose lower end is at `low`; `level`: both ends are."""
-        if self.ground > low:
+        if self.under > low:
             return True
         if level and self.hindrance:
             return self.ground == low
@@ -46,7 +52,7 @@ NO_SIDES: frozenset[int] = frozenset()
 
 def bare_ground(level: int) -> Cell:
     """Nothing but the ground."""
-    return Cell("", "", level, 0.0, 0, False, False, NO_SIDES, NO_SIDES, "", NO_SIDES, ())
+    return Cell("", "", level, 0.0, 0, False, False, NO_SIDES, NO_SIDES, "", NO_SIDES, (), level)
 
 
 def cell_of(name: str, terrain: HexTerrain, chart: TerrainChart) -> Cell:
@@ -65,4 +71,5 @@ def cell_of(name: str, terrain: HexTerrain, chart: TerrainChart) -> Cell:
         terrain.bed,
         terrain.gully,
         seen.missed,
+        terrain.elevation,
     )

@@ -18,15 +18,13 @@ Fences = Mapping[Place, Mapping[int, str]]
 
 
 class _Crossed(NamedTuple):
-    """The hexsides a LOS meets between its ends, counted from its start.
-
-    `across` are crossed; `along` lie on the line, not touching a hex of either end; `ends` are those that
-    only touch it, at one vertex each: left of the line and right of it.
+    """The hexsides a LOS meets between its ends, counted from its start: those that it crosses, those that lie on it,
+    and those that it only touches, at a vertex. None of them touches a hex of either end but for crossed ones.
     """
 
     across: tuple[Side, ...]
     along: tuple[Side, ...]
-    ends: tuple[tuple[tuple[Side, ...], tuple[Side, ...]], ...]
+    touched: tuple[Side, ...]
 
 
 def fences_of(board: Board) -> Fences:
@@ -56,12 +54,12 @@ def on_level(board: Board, name: str) -> frozenset[int]:
     return known[name]
 
 
-def over(
-    fences: Fences, start: Place, right: int, down: int, corner: Place = CENTRE
-) -> Iterator[tuple[Place, str, bool]]:
-    """B9.2: each fence in the way of a same-level LOS: its hex, what it is, and whether that is sure.
+def over(fences: Fences, start: Place, right: int, down: int, corner: Place = CENTRE) -> Iterator[tuple[Side, str]]:
+    """B9.2, A6.1: each fence in the way of a same-level LOS: its hexside, and what it is.
 
-    Hexsides of the firer's and the target's hex never block, nor one along the LOS that touches such a hex.
+    One that the LOS only touches, at a vertex, blocks like one that it crosses.
+
+    Hexsides of the firer's and the target's hex never block, nor those that touch such a hex with an end (hexspines).
     `corner`: the LOS ends at that vertex of the last hex.
     """
     met = _crossed(right, down, corner)
@@ -70,23 +68,18 @@ def over(
         (col, half_y), number = side
         return fences.get((start[0] + col, start[1] + half_y), {}).get(number, "")
 
-    def place(side: Side) -> Place:
-        return start[0] + side[0][0], start[1] + side[0][1]
+    def on_map(side: Side) -> Side:
+        return (start[0] + side[0][0], start[1] + side[0][1]), side[1]
 
     for side in met.across:
         if name := there(side):
-            yield place(side), name, True
+            yield on_map(side), name
     for side in met.along:
         if name := there(side):
-            yield place(side), f"along the {name}", True
-    for left, right_ in met.ends:
-        on_left = [side for side in left if there(side)]
-        on_right = [side for side in right_ if there(side)]
-        if on_left and on_right:
-            yield place(on_left[0]), there(on_left[0]), True
-        elif on_left or on_right:
-            side = (on_left or on_right)[0]
-            yield place(side), f"touches the end of a {there(side)}", False
+            yield on_map(side), f"along the {name}"
+    for side in met.touched:
+        if name := there(side):
+            yield on_map(side), f"touches the end of a {name}"
 
 
 @lru_cache(maxsize=65536)
@@ -98,7 +91,7 @@ def _crossed(right: int, down: int, corner: Place) -> _Crossed:
     tips = {(3 * col + x, half_y + y) for col, half_y in ends for x, y in VERTICES}
     across: list[Side] = []
     along: list[Side] = []
-    touched: dict[Place, tuple[list[Side], list[Side]]] = {}
+    touched: list[Side] = []
     done: set[frozenset[Place]] = set()
     for here in hexes:
         for side, (col, half_y) in enumerate(SIDES):
@@ -114,9 +107,6 @@ def _crossed(right: int, down: int, corner: Place) -> _Crossed:
                     along.append((here, side))
             elif turns[0] * turns[1] < 0:
                 across.append((here, side))
-            elif 0 in turns:
-                at, off = (0, 1) if turns[0] == 0 else (1, 0)
-                touched.setdefault(corners[at], ([], []))[turns[off] > 0].append((here, side))
-    return _Crossed(
-        tuple(across), tuple(along), tuple((tuple(left), tuple(right_)) for left, right_ in touched.values())
-    )
+            elif 0 in turns and corners[turns.index(0)] not in tips:
+                touched.append((here, side))
+    return _Crossed(tuple(across), tuple(along), tuple(touched))

@@ -9,10 +9,10 @@ from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.cell import cell_of
 from sasl.board.grid import place_of
-from sasl.board.hexes import SIDES
+from sasl.board.hexes import SIDES, neighbours
 from sasl.board.los_effects import BLOCK, SCREEN, View, effect
 from sasl.board.pixels.survey import Survey
-from sasl.board.terrain import Doubts
+from sasl.board.terrain import WATER, Doubts
 from sasl.board.traces import CENTRE, STRIDE, LosTrace, apart, bits, trace
 
 
@@ -41,8 +41,10 @@ class Ground:
         self.places: Mapping[str, int] = board.grid.place
         self.survey: Survey | None = whole.survey
         self.cells = {place_of(hex_): cell_of(hex_.name, it, board.chart) for hex_, it in whole.hexes.items()}
+        self._lift_bridges(whole)
         self.fences = fences.fences_of(whole)
         self.bridges = {place_of(hex_): self.cells[place_of(hex_)] for hex_, it in whole.hexes.items() if it.bridged}
+        self._water = {place_of(hex_) for hex_, it in whole.hexes.items() if WATER in it.terrains}
         self._unsurveyed = 0
         if self.survey:
             self._strip(self.survey)
@@ -52,6 +54,15 @@ class Ground:
         """The places of the hexes with any, as `bits`."""
         self._matter: dict[tuple[int, bool], int] = {}
         self._flat: dict[tuple[int, bool], Flat] = {}
+
+    def _lift_bridges(self, board: Board) -> None:
+        """B6.2: let LOS pass under the bridges that are higher than the bed on both their sides."""
+        for hex_, terrain in board.hexes.items():
+            if terrain.bridged and terrain.depression:
+                beds = [board.hexes[other] for other in neighbours(hex_) if other in board.hexes]
+                banks = [it.elevation for it in beds if it.depression and not it.bridged]
+                place = place_of(hex_)
+                self.cells[place] = self.cells[place].over(min(banks, default=terrain.elevation))
 
     def _strip(self, survey: Survey) -> None:
         known = {place for place in self.cells if place in survey}
@@ -63,6 +74,13 @@ class Ground:
             if (left := {side: name for side, name in sides.items() if not _surveyed(known, spot, side)})
         }
         self._unsurveyed = bits(place for place in self.cells if place not in known)
+
+    def level_of_fence(self, place: int, side: int) -> int:
+        """The level of a wall or hedge: that of the lower hex (B9.35), or of the bank where the other is Water."""
+        both = (place, place + SIDES[side][0] * STRIDE + SIDES[side][1])
+        known = [other for other in both if other in self.cells]
+        dry = [other for other in known if other not in self._water]
+        return min(self.cells[other].ground for other in dry or known)
 
     def all_surveyed(self, start: int, end: int, way: LosTrace) -> bool:
         """Whether the pixels are known of all hexes of a LOS, its ends too."""

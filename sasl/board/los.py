@@ -46,7 +46,7 @@ class Sight(Frozen):
 
     @property
     def text(self) -> str:
-        """The LOS in one line: `hindered +2 at range 8: grain C5; brush D6`."""
+        """The LOS in one line: `hindered +2 at range 8: grain C5 +1, brush D6 +1`."""
         hindrance = f" +{self.hindrance}" if self.hindrance and self.exists else ""
         because = f": {self.why}" if self.hexes else ""
         if self.state == "unsure":
@@ -54,11 +54,23 @@ class Sight(Frozen):
         return f"{self.state}{hindrance} at range {self.range}{because}"
 
     @property
+    def one_each(self) -> bool:
+        """Return whether each of its hexes is a Hindrance of +1."""
+        return self.state == "hindered" and self.hindrance == len(self.hexes)
+
+    @property
+    def each(self) -> list[str]:
+        """Return its Hindrances one by one: `grain C5 +1`, `grain C6 +1`."""
+        return [f"{why} {name} +1" for name, why in self.hexes]
+
+    @property
     def why(self) -> str:
-        """The hexes that matter by what they do: `grain C5; brush D6`."""
+        """Return the hexes that matter by what they do: `grain C5, C6`; several kinds of Hindrance with their DRM."""
         names: dict[str, list[str]] = {}
         for name, why in self.hexes:
             names.setdefault(why, []).append(name)
+        if len(names) > 1 and self.one_each:
+            return ", ".join(self.each)
         return "; ".join(f"{why} {', '.join(there)}" for why, there in names.items())
 
 
@@ -336,21 +348,10 @@ def _over_fences(ground: Ground, start: int, end: int, found: Sight, way: LosTra
     view = view_of(ground.cells[start], ground.cells[end], way)
     if view.high != view.low or view.any_up:
         return found
-    doubts: list[tuple[str, str]] = []
-    chance = ground.doubts.fence_end
-    for (col, half_y), what, sure in fences.over(ground.fences, apart(start), *apart(end - start), corner):
-        cell = ground.cells[col * STRIDE + half_y]
-        if cell.ground < view.high:
-            continue
-        if sure:
-            return Sight("blocked", 0, found.range, ((cell.name, what),), False)
-        doubts.append((cell.name, what))
-    if not doubts:
-        return found
-    clear = (found.chance if found.exists else 1 - found.chance) * chance ** len(doubts)
-    exists = clear >= LIKELY
-    hexes = (*doubts, *found.hexes)
-    return Sight("unsure", found.hindrance, found.range, hexes, exists, clear if exists else 1 - clear)
+    for ((col, half_y), side), what in fences.over(ground.fences, apart(start), *apart(end - start), corner):
+        if ground.level_of_fence(col * STRIDE + half_y, side) >= view.high:
+            return Sight("blocked", 0, found.range, ((ground.cells[col * STRIDE + half_y].name, what),), False)
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -359,12 +360,12 @@ def _clear(distance: int) -> Sight:
 
 
 def _what(cell: Cell) -> str:
-    return cell.why or f"level {cell.ground} ground"
+    return cell.why or f"level {cell.under} ground"
 
 
 def _reason(cell: Cell, view: View) -> str:
-    if cell.ground > view.low and cell.ground >= view.high:
-        return f"level {cell.ground} ground"
-    if view.high > view.low and cell.ground + cell.obstacle < view.high:
+    if cell.under > view.low and cell.under >= view.high:
+        return f"level {cell.under} ground"
+    if view.high > view.low and cell.under + cell.obstacle < view.high:
         return f"Blind hex behind {_what(cell)}"
     return _what(cell)

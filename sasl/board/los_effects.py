@@ -37,7 +37,7 @@ def view_of(first: Cell, last: Cell, way: LosTrace) -> View:
 
 def effect(cell: Cell, view: View, at: int, way: LosTrace, first_is_high: bool) -> int:
     """BLOCK, SCREEN, or the Hindrance this hex gives, `at` hexes from the start."""
-    _, _, ground, obstacle, hindrance, _, leafless, _, _, _, _, _ = cell
+    _, _, _, obstacle, hindrance, _, leafless, _, _, _, _, _, ground = cell
     if view.high == view.low:
         if not obstacle and not hindrance and ground <= view.high:
             return 0
@@ -65,10 +65,10 @@ def _blind_hexes(top: int, view: View, to_high: int) -> int:
 
 def _level_effect(cell: Cell, view: View, way: LosTrace) -> int:
     """As `_effect`, for two ends at the same base level."""
-    if cell.ground > view.high:
+    if cell.under > view.high:
         return BLOCK
     if cell.hindrance:
-        if cell.ground < view.high or (cell.half_level and view.any_up):
+        if cell.ground != view.high or (cell.half_level and view.any_up):
             return 0
         if way.grain is not None and way.grain in cell.road and (way.grain + 3) % 6 in cell.road:
             return 0  # OtO 2.3: the LOS never leaves the road

@@ -60,11 +60,12 @@ def infantry_cost(
 ) -> Cost:
     """The MF for Infantry, or Cavalry or a wagon by `kind` (A13.3, OtO 1.51), to move from `a` to the adjacent `b`.
 
-    By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); `into` the shellholes
-    or not (OtO 2.2); doubled going up a level (B10.4) and out of a gully, with a cost for each level between (B10.51);
-    half a MF more Up-Slope (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN
-    the gully or stream of `a`, if it has one. One MF more over a wall or hedge, which is not doubled (B9.4); never over
-    a cliff, nor into water but by road over a bridge. `past`: in Bypass of the woods or building there (A4.31).
+    By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); doubled going up a level (B10.4) and out
+    of a gully, with a cost for each level between (B10.51); `into` the shellholes or not (OtO 2.2), which is not
+    doubled (B2.4); half a MF more Up-Slope (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO
+    1.54); `below`: IN the gully or stream of `a`, if it has one. One MF more over a wall or hedge, which is not doubled
+    (B9.4); never over a cliff, nor into water but by road over a bridge. `past`: in Bypass of the woods or building
+    there (A4.31).
 
     ValueError if `a` and `b` are not adjacent hexes in play.
     """
@@ -102,9 +103,9 @@ def _infantry_cost(
     if closed:
         return Cost(None, why=closed)
     named: tuple[tuple[str, float | None], ...] = (("road", chart.figure("road_mf")),)
+    terrains = beside(there) if past else _met(here, there, side)
     if not by_road:
-        terrains = beside(there) if past else _met(here, there, side)
-        named = chart.infantry(terrains, into=into) if kind == FOOT else chart.horse(terrains, kind)
+        named = chart.infantry(terrains) if kind == FOOT else chart.horse(terrains, kind)
     parts: Parts = []
     for name, mf in named:
         if mf == NEVER:
@@ -120,6 +121,8 @@ def _infantry_cost(
     elif below and not by_road and _over_the_edge(here, there, side):
         parts.append(("over the ground between", chart.figure("abrupt_mf")))
     parts += _between(chart, levels, "mf")
+    if into and kind == FOOT and (holes := chart.into_mf(terrains)):
+        parts.append(("moving into it", holes))
     parts += [(f"over the {name}", mf or 0.0) for name, mf in fences]
     if side in here.down:
         parts.append(("moving Up-Slope", chart.figure("up_slope_mf")))

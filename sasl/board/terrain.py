@@ -128,14 +128,12 @@ class Doubts(Frozen):
     """How likely a doubtful LOS is clear (0 to 1).
 
     `lone`: of terrain that alone blocks, by the length of the LOS in its hex; longer, it blocks for sure. `graze`: past
-    anything else that it only grazes. `along`: along the hexside of an obstacle or a Hindrance. `fence_end`: touching
-    the end of a wall or hedge.
+    anything else that it only grazes. `along`: along the hexside of an obstacle or a Hindrance.
     """
 
     lone: Mapping[str, Missed] = {}
     graze: float = 0.5
     along: float = 0.5
-    fence_end: float = 0.5
 
 
 class Sighting(Frozen):
@@ -172,8 +170,10 @@ class TerrainChart(Frozen, eq=False):
     doubts: Doubts = Doubts()
     codes: Mapping[int, PixelCode] = {}
     _seen: dict[tuple[str, ...], Sighting] = {}
-    _entered: dict[tuple[tuple[str, ...], bool | str], Parts] = {}
-    """What it costs to enter terrains, of Infantry by whether they go into them, of vehicles by their kind."""
+    _on_foot: dict[tuple[str, ...], tuple[Parts, float]] = {}
+    """The MF to enter terrains, and the MF more to go into them."""
+    _entered: dict[tuple[tuple[str, ...], str], Parts] = {}
+    """The MP to enter terrains, by kind of vehicle."""
 
     def __getitem__(self, terrain: str) -> TerrainType:
         """The type with this id. ValueError names the ones there are."""
@@ -195,22 +195,22 @@ class TerrainChart(Frozen, eq=False):
         """The terrains in words: `orchard+shellholes`."""
         return "+".join(self[terrain].name.lower() for terrain in terrains)
 
-    def infantry(self, terrains: tuple[str, ...], *, into: bool = False) -> Parts:
-        """The MF to enter a hex of `terrains`, as named parts that add up (B.1); a part None means ALL. Kept after the
-        first question.
-
-        `into` adds what using the terrain costs (shellholes, B2).
-        """
-        found = self._entered.get((terrains, into))
-        if found is None:
-            found = self._entered[terrains, into] = self._infantry(terrains, into)
-        return found
+    def infantry(self, terrains: tuple[str, ...]) -> Parts:
+        """Return the MF to enter a hex of `terrains`, as named parts that add up (B.1); a part None means ALL."""
+        return self._entry(terrains)[0]
 
     def into_mf(self, terrains: tuple[str, ...]) -> float:
-        """The MF that using the terrain of a hex adds to entering it (shellholes, B2); 0 where there is none."""
-        return sum(mf or 0.0 for _, mf in self.infantry(terrains, into=True)[len(self.infantry(terrains)) :])
+        """Return the MF that going into the terrain of a hex adds (shellholes, B2); 0 where there is nothing."""
+        return self._entry(terrains)[1]
 
-    def _infantry(self, terrains: tuple[str, ...], into: bool) -> Parts:
+    def _entry(self, terrains: tuple[str, ...]) -> tuple[Parts, float]:
+        """Return both, kept after the first question."""
+        found = self._on_foot.get(terrains)
+        if found is None:
+            found = self._on_foot[terrains] = self._sum_entry(terrains)
+        return found
+
+    def _sum_entry(self, terrains: tuple[str, ...]) -> tuple[Parts, float]:
         left, extra = set(terrains), 0.0
         parts: list[tuple[str, float | None]] = []
         for mix in self._mixes(terrains):
@@ -222,9 +222,7 @@ class TerrainChart(Frozen, eq=False):
             kind = self[terrain]
             parts.append((kind.name.lower(), kind.mf))
             extra += kind.into
-        if into and extra:
-            parts.append(("moving into it", extra))
-        return tuple(parts)
+        return tuple(parts), extra
 
     def horse(self, terrains: tuple[str, ...], kind: str) -> Parts:
         """The MF for `kind` (cavalry, wagon) to enter, as Infantry but for what the types say; NEVER if it may not."""

@@ -21,10 +21,10 @@ from sasl.content.missions.campaign import (
 )
 from sasl.content.reading.faults import ContentError, File, nearest, no_counter, no_such
 from sasl.content.reading.yamlfile import Document, read_yaml
+from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import Row, Table
-from sasl.solitaire.checks.row_checks import Fault, located
 
 Place = tuple[object, ...]
 
@@ -52,7 +52,7 @@ def _check(library: Library, path: File, groups: Sequence[File]) -> None:
     for file in groups:
         model, lines = load_groups(file)
         faults += _Checked(library, lines).groups(model.groups)
-    faults += [located(library, fault) for fault in _rows(library, campaign)]
+    faults += [located(library.loader.source, fault) for fault in _rows(library, campaign)]
     if faults:
         raise ContentError(list(dict.fromkeys(faults)))
 

@@ -9,7 +9,7 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_sequence import STEPS
 from sasl.campaign.campaign_state import CampaignState
 from sasl.campaign.orders.campaign_commands import COMMANDS
-from sasl.campaign.orders.campaign_kinds import GROUPS
+from sasl.campaign.orders.campaign_kinds import GROUPS, spelled_out
 from sasl.campaign.secrets import KEPT, hidden
 from sasl.content.library import Library
 from sasl.kernel.orders.commands import Ask as Ask
@@ -28,11 +28,16 @@ def play(game: CampaignGame, given: Order | str, answers: Sequence[str] = ()) ->
     run = CampaignRun(game, tuple(answers))
 
     def act() -> None:
-        order = parse_order(given, COMMANDS, game) if isinstance(given, str) else given
+        order = parse_order(_ids_of(game, given), COMMANDS, game) if isinstance(given, str) else given
         perform(run, order, COMMANDS)
 
     stopped = run_transaction(run, act, answers, lambda event: KEPT if hidden(run.game, event) else event.describe())
     return stopped or Done(tuple(run.events), run.game)
+
+
+def _ids_of(game: CampaignGame, line: str) -> str:
+    """Return a line with each id of its ranges (`g467-1 to g467-4`); a note stays as it is."""
+    return line if line.startswith("note ") else spelled_out(game, line)
 
 
 def legal(game: CampaignGame) -> Prompt:
@@ -45,7 +50,9 @@ def awaited(game: CampaignGame) -> str:
     if game.state.stage == "over":
         return f"the campaign is over: {game.state.outcome}"
     if game.step is None:
-        first = "next begins" if game.state.stage == "initial" else "enter the result of the scenario; then next"
+        opens = "what is in HEX opens a sealed hex; " * bool(game.state.sealed)
+        result = f"{opens}enter the result of the scenario; then next"
+        first = "next begins" if game.state.stage == "initial" else result
         return f"{game.date.title or game.date.id}: {first}"
     step = STEPS[game.step.step]
     asked = step.missing(game) or step.asked(game) or "done, see the log; next goes on"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, RosterLine, Work
-from sasl.campaign.secrets import as_known, chit_covered, covered, secretive
+from sasl.campaign.secrets import as_known, chit_covered, covered, secretive, shown_key
 from sasl.campaign.steps.campaign_victory import figure, needed, points, total
 from sasl.campaign.steps.clearing import is_new
 from sasl.campaign.steps.step_kinds import belongs
@@ -41,7 +41,7 @@ def date_line(game: CampaignGame, width: int = 0) -> str:
     parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
     parts.append(STAGES[state.stage])
     sky = ", ".join(filter(None, (state.fact("weather"), f"EC {state.fact('ec')}" if state.fact("ec") else "",
-                                  f"wind {state.fact('wind')}" if state.fact("wind") else "",
+                                  _wind(state.fact("wind")),
                                   f"Booby Traps {state.fact(TRAPS)}" if state.fact(TRAPS) else "")))  # fmt: skip
     parts += [sky] * bool(sky)
     dice = "by hand" if state.dice.by_hand else "auto"
@@ -50,6 +50,11 @@ def date_line(game: CampaignGame, width: int = 0) -> str:
     if not width or len(line) <= width:
         return line
     return " │ ".join(parts[1:] if state.dice.by_hand or state.dice.queue else parts[1:-1])
+
+
+def _wind(word: str) -> str:
+    """The wind as the date line says it: `wind Mild Breeze`, but `heavy wind` alone."""
+    return f"wind {word}" if word and "wind" not in word.lower() else word
 
 
 def figure_lines(game: CampaignGame) -> list[str]:
@@ -236,7 +241,8 @@ def work_words(game: CampaignGame, work: Work) -> str:
 
 def _kept_hidden(game: CampaignGame, work: Work) -> bool:
     side = one_of(work.side, SIDES)
-    return work.hidden and side is not None and secretive(game.state, side) and game.state.stage != "over"
+    secret = side is not None and secretive(game.state, side) and not game.state.fact(shown_key(side))
+    return work.hidden and secret and game.state.stage != "over"
 
 
 def purchase_words(game: CampaignGame, item: Purchase) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import forts, purchase, recon, strength
-from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import SIDES
 from sasl.campaign.perimeter import determination
 from sasl.campaign.result import kept_lines
+from sasl.campaign.sealed import after_scenario
 from sasl.campaign.steps import (
     blazes,
     campaign_victory,
@@ -30,6 +31,7 @@ from sasl.campaign.steps import (
 )
 from sasl.campaign.steps.campaign_victory import finish, result_entered
 from sasl.campaign.steps.step_kinds import Step, belongs, is_last
+from sasl.content.missions.campaign import CampaignStep
 from sasl.kernel.transaction import Refused
 
 STEPS: Mapping[str, Step] = {
@@ -42,6 +44,19 @@ STEPS: Mapping[str, Step] = {
     for step in module.STEPS
 }  # fmt: skip
 """Every kind of step that a campaign may list, by the word its file uses for it."""
+
+
+def is_yours(game: CampaignGame, step: CampaignStep) -> bool:
+    """Whether the players have something to do in a step, before it ends."""
+    played = STEPS[step.step]
+    return (played.acts or played.waits is not None) and bool(played.asked(game))
+
+
+OPENING = (
+    "A set-up is sealed. When a unit of yours enters a hex, or what is there fires or loses its ?, what is in HEX "
+    "opens it; what enters brings on what comes from off-board. Then play those units by the rules"
+)
+"""How a player goes on against a side whose set-up is sealed."""
 
 
 def next_step(ctx: CampaignRun) -> None:
@@ -67,6 +82,7 @@ def next_step(ctx: CampaignRun) -> None:
         if not result_entered(ctx):
             ctx.tell("The scenario goes on. Once it is over, enter its result (result), then next.")
             return
+        after_scenario(ctx)
         for line in kept_lines(ctx.game):
             ctx.tell(f"Not on the map after the scenario, and kept off it ({ctx.rule('CG7')}): {line}.")
         ctx.emit(cev.StageSet("refit"))
@@ -84,6 +100,8 @@ def _begin_from(ctx: CampaignRun, place: int) -> None:
         return
     ctx.emit(cev.StageSet("scenario"))
     ctx.tell(f"{ctx.game.date.title or ctx.game.date.id}: play the scenario, then enter its result.")
+    if ctx.state.sealed:
+        ctx.tell(f"{OPENING} ({ctx.rule('7.5222')}).", board=True)
 
 
 def begin(ctx: CampaignRun, number: int) -> None:

@@ -9,6 +9,7 @@ from sasl.campaign.campaign_engine import Outcome
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 from sasl.campaign.mind.side import minds
+from sasl.campaign.sealed import concealed_stacks, stack_words
 from sasl.campaign.secrets import is_secret_figure, secretive, unhardened
 from sasl.campaign.vocabulary import SUPPORT
 from sasl.content.library import Library
@@ -31,7 +32,7 @@ class CampaignSession(Saved[CampaignGame]):
     KIND = "campaign"
 
     @classmethod
-    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> CampaignGame:
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str, *, resumed: bool = False) -> CampaignGame:
         return replace(campaign_engine.new_campaign(library, content_id, seed), minds=minds())
 
     @property
@@ -72,6 +73,7 @@ def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
         *_figures(before, after, kept, chits),
         *_facts(before, after, chits),
         *_purchases(before, after, kept),
+        *_signs(before, after),
         *_pieces(before, after, kept),
         *_works(before, after, kept),
         *_control(before, after),
@@ -119,6 +121,15 @@ def _pieces(before: CampaignState, after: CampaignState, kept: Collection[str]) 
     for words, ids in alike.items():
         if words:
             yield words.replace("{}", listed(ids, MOST_NAMED))
+
+
+def _signs(before: CampaignState, after: CampaignState) -> Iterator[str]:
+    """Yield the "?" of sealed set-ups that come on or off the map; what is under them stays sealed."""
+    for side in SIDES:
+        was, now = concealed_stacks(before, side), concealed_stacks(after, side)
+        for words, stacks, rest in (("Take off", was, now), ("Put on", now, was)):
+            if changed := {name: number for name, number in stacks.items() if rest.get(name) != number}:
+                yield f"{words} {side.capitalize()} ? (number of counters): {stack_words(changed)}"
 
 
 def _works(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:

@@ -208,6 +208,20 @@ class Area(Frozen):
     text: str = ""
 
 
+class Sealed(Frozen):
+    """One line of a sealed set-up (7.5222): a counter or fortification by its id, its hex, and the states it has there.
+
+    `enters`: it does not set up, but comes on by the hex.
+    """
+
+    id: str
+    side: Nation
+    hex: str
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    enters: bool = False
+
+
 class RosterLine(Frozen):
     """One line of a side's CG Roster; `scenario`: how many were fought before it (two on a day of a Counterattack)."""
 
@@ -248,6 +262,8 @@ class CampaignState(Frozen):
     outcome: str = ""
     told: frozenset[str] = frozenset()
     """The counters that results of the present scenario have spoken of."""
+    sealed: Mapping[str, Sealed] = {}
+    """The set-up that a side has written down and not shown yet, by id of the counter or fortification."""
 
     def number(self, side: str, name: str) -> int:
         """The figure `name` of `side`; 0 if it was never set."""
@@ -342,5 +358,9 @@ def fact_name(name: str) -> str:
         return ""
     if (side := name.partition(".")[2]) in SIDES and name.startswith(("chit.", "initiative.")):
         return f"{side.capitalize()} {'Initiative' if name.startswith('i') else 'chit'}"
-    named = {"ec": "EC", "cpp-left-most": "CPP left that count, at most"}
+    named = {
+        "ec": "EC",
+        "cpp-left-most": "CPP left that count, at most",
+        "locations-lacking": "Victory Locations not on your map",
+    }
     return named[name] if name in named else name.replace("-", " ").replace(".", ", ").capitalize()

@@ -18,6 +18,7 @@ from sasl.campaign.campaign_state import (
     Piece,
     Purchase,
     RosterLine,
+    Sealed,
     Stage,
     Work,
     fact_name,
@@ -438,6 +439,33 @@ class Covered(Event):
         return f"{side.capitalize()} {words}: {'kept secret' if self.on else 'shown'}"
 
 
+class SetUpSealed(Event):
+    """A side wrote down its set-up in secret (7.5222): the log says that it did, never what."""
+
+    topic: ClassVar[Topic] = "unit"
+    side: Nation
+    lines: tuple[Sealed, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, sealed={**state.sealed, **{line.id: line for line in self.lines}})
+
+    def describe(self) -> str:
+        return f"The {self.side.capitalize()} set-up is written down and sealed"
+
+
+class SealBroken(Event):
+    """Lines of a sealed set-up were opened; the facts that follow say what stood there."""
+
+    topic: ClassVar[Topic] = "unit"
+    ids: tuple[str, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, sealed={key: line for key, line in state.sealed.items() if key not in self.ids})
+
+    def describe(self) -> str:
+        return ""
+
+
 class SideActed(Event):
     """A side that the program plays gave a command, with its reason; what comes of it follows."""
 
@@ -475,7 +503,7 @@ class CampaignEnded(Event):
 OWN = (
     StageSet, StepBegan, DateBegan, NumberSet, FactSet, PieceAdded, PieceChanged, PieceGone, GroupBought, GroupDropped,
     WorkPut, WorkGone, HexesControlled, PerimeterSet, AreasSet, RosterWritten, Covered, SideActed,
-    CampaignEnded, ResultTold,
+    CampaignEnded, ResultTold, SetUpSealed, SealBroken,
 )  # fmt: skip
 
 EVENTS.update({kind.__name__: kind for kind in OWN})

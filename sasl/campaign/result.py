@@ -138,7 +138,9 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate, told: Collection[str] = ()) 
             return  # with his vehicle, which was told of before him
         if not piece.here:
             raise Refused(f"{piece.id} is already gone")
-        _gone(ctx, piece, line.gone)
+        _may_become(ctx, piece, line.gains, line.holder)
+        ctx.emit(cev.PieceChanged(piece.id, line.gains, line.loses, why=WHY))
+        _gone(ctx, ctx.state.pieces[piece.id], line.gone)
         return
     if line.box == "gone":
         raise Refused(f"say that {piece.id} is gone with: {piece.id} gone")
@@ -294,7 +296,8 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
         if covered(game, side):
             continue
         off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
-        left = [piece for piece in off if piece.kind in SET_UP and piece.id not in taken]
+        written = {line.id for line in game.state.sealed.values() if not line.enters}
+        left = [piece for piece in off if piece.kind in SET_UP and piece.id not in {*taken, *written}]
         if left:
             lines.append(f"{side.capitalize()}: {', '.join(by_type(left))}")
     return lines

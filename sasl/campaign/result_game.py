@@ -11,11 +11,12 @@ from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.asl.ordnance.mounted import lone_smc, mg_states, stand_in, temporary_crew
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignRun
-from sasl.campaign.campaign_state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
+from sasl.campaign.campaign_state import FLAGS, SET_UP, SIDES, Box, Nation, Piece, mine_strength
 from sasl.campaign.result import Fate, put
 from sasl.campaign.steps.platoons import may_withdraw
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import counted, listed, one_of
+from sasl.kernel.orders.questions import Option
+from sasl.kernel.text import listed, one_of
 from sasl.kernel.transaction import Refused
 
 WHY = "from the game"
@@ -36,7 +37,9 @@ def take_from(ctx: CampaignRun, game: Game) -> None:
     found = _match(ctx, game, nations)
     alone = _temporary_crews(ctx, game, found, nations)
     _states(ctx, game, found, nations)
-    _missing(ctx, set(found.values()) | alone)
+    played = set(found.values()) | alone
+    played |= _missing(ctx, played)
+    ctx.emit(cev.ResultTold(tuple(sorted(played))))
     _markers(ctx, game, nations)
     for name, side in game.state.control.items():
         if ctx.state.control.get(name) != nations[side] and (ctx.game.board is None or name in ctx.game.board):
@@ -142,24 +145,47 @@ def _flags(item: Unit | Weapon) -> set[str]:
     return flags
 
 
-def _missing(ctx: CampaignRun, found: set[str]) -> None:
-    """Counters that the game has no more are gone; those that were never in it stay."""
+OFF_MAP: Mapping[Box, str] = {"retained": "Retained", "coming": "yet to come"}
+"""The boxes whose counters need not have been in a game, and what they are called."""
+
+
+def _missing(ctx: CampaignRun, found: set[str]) -> set[str]:
+    """Eliminate the counters that were on the map and are not in the game; return every counter that is gone.
+
+    CG7, 7.13: of those that waited off the map the player says which entered and are gone; the others are kept.
+    """
+    lost: list[Piece] = []
     for side in SIDES:
-        left = [piece for piece in ctx.state.of(side, "map", "retained", "coming") if _played(piece, found)]
-        fought = [piece for piece in left if piece.box != "retained"]
-        spare = [piece for piece in left if piece.box == "retained"]
-        new_map = any(piece.box == "map" and piece.id not in found for piece in left)
-        text = f"{counted(len(spare), f'Retained {side.capitalize()} counter')} not in the game: gone?"
-        if spare and ctx.yes(text, default=not new_map, rule="CG7", whose=side, id="retained-gone", subject=(side,)):
-            fought += spare
-        for piece in fought:
-            if ctx.state.pieces[piece.id].here:
-                put(ctx, ctx.state.pieces[piece.id], Fate(gone="gone"))
+        missing = [piece for piece in ctx.state.of(side) if _can_be_in_game(ctx, piece) and piece.id not in found]
+        on_map = [piece for piece in missing if piece.box == "map"]
+        lost += on_map
+        for box, name in OFF_MAP.items():
+            waited = [piece for piece in missing if piece.box == box]
+            ids = {piece.id for piece in waited}
+            options = [
+                Option(piece.id, piece.type) for piece in waited if piece.kind == "gun" or piece.holder not in ids
+            ]
+            if not options:
+                continue
+            likely = [option.value for option in options] if box == "retained" and not on_map else []
+            text = (
+                f"{len(options)} {side.capitalize()} counters, {name}, are not in the game. Which of them entered and "
+                f"are gone? The others are kept ({ctx.rule('CG7')})."
+            )
+            gone = ctx.several(text, options, likely, rule="7.13", id=f"{box}-gone", subject=(side,))
+            lost += [piece for piece in waited if piece.id in gone]
+    for piece in lost:
+        if ctx.state.pieces[piece.id].here:
+            put(ctx, ctx.state.pieces[piece.id], Fate(gone="gone"))
+    return {piece.id for piece in lost}
 
 
-def _played(piece: Piece, found: set[str]) -> bool:
-    """Whether a counter that the game does not have could have been in it: no OBA, no aircraft, no wreck."""
-    return piece.id not in found and piece.kind not in ("oba", "aircraft") and "wreck" not in piece.flags
+def _can_be_in_game(ctx: CampaignRun, piece: Piece) -> bool:
+    """Return whether a game has such a counter as a unit or Weapon of its own: no OBA, aircraft, Bombardment, observer
+    or CBM, no wreck, and no armor leader, who goes with his vehicle (D3.4).
+    """
+    aboard = "armor-leader" in piece.flags and piece.holder in ctx.state.pieces
+    return piece.kind in SET_UP and piece.box != "away" and "wreck" not in piece.flags and not aboard
 
 
 def _markers(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> None:

@@ -35,6 +35,14 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
     return lines if len(lines) > 1 else [*lines, "nothing is there"]
 
 
+def contents(game: CampaignGame, key: str) -> str:
+    """Return a counter with what it bears, or a fortification, as the player puts it on his map."""
+    if key in game.state.pieces:
+        return campaign_report.piece_words(game, game.state.pieces[key])
+    work = game.state.works[key]
+    return f"{work.id}  {work.text or work.kind}"
+
+
 def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     """One line of the chart in full: what it brings, its odds now, the ways it may come, what may still be bought."""
     strengths = strengths_of(group)
@@ -52,6 +60,9 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
         kind = "Armor leader" if group.armor_leader else "Leaders"
         lines.append(f"{kind}: {'; '.join(odds_words(leaders))}")
     lines += [f"{title}: {', '.join(odds_words(found))}" for title, found in _other_odds(game, side, group)]
+    if code := game.campaign.entry_codes.get(group.entry_code):
+        lines += [f"{group.entry_code} Entry Code ({game.rule('12.6217')}): {text}"
+                  for text in filter(None, (code.enters, code.sets_up))]  # fmt: skip
     ways = market.ways(game, side, group)
     for way in ways if group.units or len(ways) > 1 else ():
         price = market.cost(game, market.Wish(side, group, way))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
+
 from sasl.campaign.campaign_run import CampaignGame
-from sasl.campaign.campaign_state import SIDES, CampaignState
+from sasl.campaign.campaign_state import SIDES
 from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.orders.steps import Next
-from sasl.kernel.frozen import Mutable
+from sasl.kernel.notice import Notice
 from sasl.kernel.orders.commands import parse_order
 from sasl.kernel.text import listed
 from sasl.kernel.transaction import Refused
@@ -18,21 +21,20 @@ POINTS = {
 """The steps in which points are spent: the figure, its rule, and what `next` does with those that are left."""
 
 
-class Unspent(Mutable):
-    """What a player has been told is unspent. He who then gives `next`, as long as all is as it was, means it."""
+class Unspent:
+    """What a player has been told is unspent. He who then gives `next`, as long as all is as it was, means it, once he
+    can have read it."""
 
-    _told_at: CampaignState | None = None
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._notice = Notice(clock=clock)
 
     def before(self, game: CampaignGame, line: str) -> str:
-        """What the line would do with points that a player has left: `forfeits 76 German FPP (7.520)`; "" if he has
-        none, or has been told."""
+        """Return what the line would do with points that a player has left: `forfeits 76 German FPP (7.520)`; "" if he
+        has none, or has been told."""
         if not _is_next(game, line):
             return ""
-        told_at, self._told_at = self._told_at, None
-        if told_at is game.state or not (text := ending(game)):
-            return ""
-        self._told_at = game.state
-        return text
+        notice = self._notice
+        return notice.confirm() if notice.stands_for(game.state) else notice.show(game.state, ending(game))
 
 
 def ending(game: CampaignGame) -> str:

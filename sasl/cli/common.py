@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sasl.cli.rim import has_screens
 from sasl.content import shipped_root
 from sasl.content.reading.faults import ContentError
+from sasl.kernel.files.regular_files import write_page
 from sasl.kernel.rolling.dice import any_seed
 from sasl.kernel.text import number_in
 from sasl.saves.folders import boards_folder, default_folder, fresh_name, with_own
@@ -86,7 +87,7 @@ def page(path: Path | None, text: str) -> int:
         print(text)
         return 0
     try:
-        path.write_text(text, encoding="utf-8")
+        write_page(path, text)
     except OSError as error:
         return fault(f"{path} cannot be written: {error.strerror}")
     print(f"written: {path}")
@@ -115,7 +116,7 @@ def plain(args: Namespace) -> bool:
 
 
 def check_command(lib: Library, name: str) -> None:
-    """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
+    """ContentError unless there is such a variant of Command Control (S16); none is the usual one."""
     from sasl.solitaire.command_control import variants
 
     if name and name not in variants(lib):

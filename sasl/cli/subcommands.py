@@ -19,6 +19,7 @@ from sasl.cli.common import (
     seed_range,
     told,
 )
+from sasl.content import shipped_root
 from sasl.content.reading.faults import ContentError, shown_path
 from sasl.kernel.memory import collect_seldom
 from sasl.saves.folders import own_folder
@@ -178,14 +179,26 @@ def place(args: Namespace) -> int:
         assert isinstance(done, Done)
         facts += done.events
     game = table.game
-    suspects = list(game.state.suspects.values())
-    data = [{"id": item.id, "hex": item.hex, "attitude": item.attitude, "reason": item.reason} for item in suspects]
+    by_hex = game.board.by_sheet({item.hex for item in game.state.suspects.values()})
+    suspects = [item for names in by_hex.values() for name in names for item in game.state.suspects_at(name)]
+    printed = {name: game.board.printed(name) for names in by_hex.values() for name in names}
+    data = [
+        {"id": item.id, "hex": item.hex, "printed": printed[item.hex], "attitude": item.attitude, "reason": item.reason}
+        for item in suspects
+    ]
     lines = [*notes(game.mission), *report(game)] if args.explain else []
     if args.explain and game.mission.vpo.determined:
         lines += [event.describe() for event in facts if isinstance(event, BoardsLaid)][-1:]  # of mapboards laid
-        lines += [f"VPO  {event.hex}  {event.why}" for event in facts if isinstance(event, ControlChanged)]
+        lines += [
+            f"VPO  {game.board.both_names(event.hex)}  {event.why}"
+            for event in facts
+            if isinstance(event, ControlChanged)
+        ]
     for item in suspects:
-        lines.append(f"{item.id}  {item.hex}  {item.attitude}" + (f"  {item.reason}" if args.explain else ""))
+        lines.append(
+            f"{item.id}  {game.board.both_names(item.hex)}  {item.attitude}"
+            + (f"  {item.reason}" if args.explain else "")
+        )
     return told(args.json, data, lines, [f"{len(suspects)} S?"])
 
 
@@ -203,7 +216,7 @@ def new_mission(args: Namespace) -> int:
     tables = "" if own else f" --tables {args.folder}"
     how = (
         f"You can play it right away: sasl play {args.name}{tables}. After a change, sasl lint{tables} says what is "
-        "wrong; docs/your-own-mission.md guides you through it."
+        f"wrong; {shown_path(shipped_root() / 'docs' / 'your-own-mission.md')} guides you through it."
     )
     return told(args.json, {"mission": args.name, "files": files}, files, [how])
 
@@ -235,8 +248,10 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "los": later("boards.los_command", "los"),
     "boards": later("boards.boards_command", "boards"),
     "vasl": later("boards.vasl_command", "vasl"),
+    "chapter-s": later("tables.chapter_s_command", "chapter_s"),
     "lint": later("tables.lint_command", "lint"),
     "log": log,
     "export": later("export_command", "export"),
+    "report": later("report_command", "report"),
     "serve": serve_screens,
 }

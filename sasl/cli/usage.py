@@ -16,7 +16,7 @@ sasl is unofficial and ships no map or counter art: you need Advanced Squad Lead
 Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in your input, 2 wrong usage.
 """
 
-COMMAND = "how Command Control restricts the FRIENDLY side (16): strict, mild, off"
+COMMAND = "how Command Control restricts the FRIENDLY side (S16): strict, mild, off"
 
 
 Line: TypeAlias = argparse.ArgumentParser
@@ -121,9 +121,11 @@ def parser() -> Line:
     add("los", "the LOS between two hexes of a board, with nothing on it", _los)
     add("vasl", "beside VASL: its saved games", lambda line: _vasl(line, common))
     add("boards", "your own VASL boards, for exact LOS: list, import, remove", lambda line: _boards(line, common))
+    add("chapter-s", "list the rules of Chapter S by number, and how each is played here", _chapter_s)
     add("lint", "check missions, tables, counters and boards", _lint)
     add("log", "print the log of a saved game", _log)
     add("export", "write a saved game as an after-action report: turns, fights, losses, VP, maps", _export)
+    add("report", "write one file about a saved game for a maintainer: save, log, versions; no names", _report)
     add("serve", "show the screens in a browser on this machine, at 127.0.0.1 (needs the 'serve' extra)", _serve)
     return top
 
@@ -148,6 +150,10 @@ def _resume(line: Line) -> None:
 
 def _keys(line: Line) -> None:
     line.add_argument("--template", action="store_true", help="write a file for your own choice of keys")
+
+
+def _chapter_s(line: Line) -> None:
+    line.add_argument("number", nargs="?", help="one rule, or all that begin with it, e.g. S6.3")
 
 
 def _for_series(line: Line) -> None:
@@ -284,6 +290,11 @@ def _log(line: Line) -> None:
 def _export(line: Line) -> None:
     line.add_argument("game")
     _into_page(line, "one self-contained HTML page with maps", "Markdown with tables of who is where")
+
+
+def _report(line: Line) -> None:
+    line.add_argument("game")
+    line.add_argument("--out", type=Path, metavar="FILE", help="the file (default: report-GAME.zip, here)")
 
 
 def _serve(line: Line) -> None:

@@ -28,6 +28,8 @@ from sasl.kernel.rolling.tables import Table, meant
 if TYPE_CHECKING:
     from sasl.content.tables.strategy import MadeUp, Strategy
 
+WAY_ON = "add it to the counters of your pack and resume the game with that pack: it takes over what it lacks"
+"""The remedy for a game that was begun without a counter that the rules bring."""
 BOARDS_KEPT = 8
 """How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
 
@@ -85,7 +87,8 @@ class Content:
         if any(True for item in doctrines.values() for _ in item.unplayable(self.tables)):
             from sasl.content.tables.doctrine_files import action_faults
 
-            refuse(list(action_faults(self.loader.of_kind("doctrines"), doctrines.values(), self.tables)))
+            files = self.loader.of_kind("doctrines")
+            refuse(list(action_faults(files, doctrines.values(), self.tables, self.loader.source)))
         return doctrines
 
     @cached_property
@@ -133,9 +136,12 @@ class Content:
         return named(self.counters.get(nation, {}), name, f"there is no {nation.capitalize()} counter")
 
     def hero(self, nation: str) -> str:
-        """The name of a nation's hero counter; ContentError if it has none."""
-        found = {str(item.kind): name for name, item in self.counters.get(nation, {}).items()}
-        return named(found, "hero", f"there is no {nation.capitalize()} counter of this kind")
+        """Return the name of a nation's hero counter; ContentError if it has none."""
+        heroes = (name for name, item in self.counters.get(nation, {}).items() if item.kind == "hero")
+        hero = next(heroes, None)
+        if hero is None:
+            raise ContentError([f"there is no {nation.capitalize()} counter of kind 'hero' (A15.2); {WAY_ON}"])
+        return hero
 
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""

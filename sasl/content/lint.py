@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sasl.content.boards.board_files import load_board
+from sasl.content.boards.board_files import check_board
 from sasl.content.library import Library
 from sasl.content.missions.campaign import load_campaign, load_groups
-from sasl.content.missions.mission_checks import loose_ends
-from sasl.content.missions.mission_files import load_mission
-from sasl.content.reading.faults import ContentError, File, PackFile, few, refuse, shown_path
+from sasl.content.missions.mission_checks import loose_ends, reference_faults
+from sasl.content.missions.mission_files import read_in_part
+from sasl.content.reading.faults import ContentError, File, PackFile, collected, few, refuse, shown_path
 from sasl.content.reading.yamlfile import read_yaml
 from sasl.content.tables import vasl_files
+from sasl.content.tables.chapter_s import load_chapter_s
 from sasl.content.tables.counter_files import load_counters
 from sasl.content.tables.doctrine_files import action_faults, load_doctrines
 from sasl.content.tables.strategy import load_strategies
@@ -59,11 +60,27 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
         return [*error.faults, *_lint_file(library, mended, most - 1)]
     reader = _reader(library, path, data)
     if reader is not None:
-        return _caught(reader, path)
+        return _caught(reader, path) or list(_unexplained(path, data))
     if isinstance(data, dict) and not is_mission(data) and path.parent.name != "missions":
         return [f"{_shown(path)}:1: none of its keys tells what kind of file this is: {KINDS}"]
-    faults = _caught(load_mission, path) or _caught(library.mission_in, path)
-    return faults or list(_misnamed(path))
+    mission, document, faults = read_in_part(path)
+    if mission is not None:
+        with collected(faults):
+            faults += reference_faults(library, mission, document)
+    return faults or [*_misnamed(path), *_unexplained(path, data)]
+
+
+UNSURE = ("house", "reconstructed")
+"""The provenances of figures that need a reason."""
+
+
+def _unexplained(path: File, data: object, at: tuple[object, ...] = ()) -> Iterable[str]:
+    """Yield every part of a file whose figures are house or reconstructed, and that does not say why."""
+    if isinstance(data, dict) and data.get("provenance") in UNSURE and not data.get("note"):
+        text = f"provenance {data['provenance']} needs a 'note' that says why"
+        yield read_yaml(path).fault((*at, "provenance"), text)
+    for key, part in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield from _unexplained(path, part, (*at, key))
 
 
 def is_mission(data: object) -> bool:
@@ -100,18 +117,20 @@ def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...
         ({"doctrine"}, None, lambda path: _load_doctrine(library, path)),
         ({"strategy", "made_up"}, "strategies", lambda path: load_strategies([path])),
         ({"grids"}, None, vasl_files.load_boards),
+        (set(), "rules", load_chapter_s),
         ({"ours", "shows", "layers"}, "vasl", lambda path: vasl_files.load_counters(path, library.counters)),
         ({"counters"}, None, load_counters),
         ({"figures"}, None, load_figures),
         ({"terrain"}, None, load_terrain),
-        ({"rows", "legend"}, "boards", lambda path: load_board(path, library.terrain)),
+        ({"rows", "legend"}, "boards", lambda path: check_board(path, library.terrain)),
     )
 
 
 def _load_doctrine(library: Library, path: File) -> None:
     """The doctrine in `path`, beside and on the others."""
     files = [*_but(library.loader.of_kind("doctrines"), path), path]
-    refuse(list(action_faults([path], load_doctrines(files).values(), library.tables)))
+    doctrines = load_doctrines(files).values()
+    refuse(list(action_faults([path], doctrines, library.tables, library.loader.source)))
 
 
 def _but(files: Iterable[File], path: File) -> list[File]:

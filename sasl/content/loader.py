@@ -35,14 +35,15 @@ from sasl.kernel.rolling.tables import Table
 
 if TYPE_CHECKING:  # what reads and checks files waits for the first that is not known yet
     from sasl.content.missions.campaign import Campaign
+    from sasl.content.tables.chapter_s import ChapterS
     from sasl.content.tables.strategy import MadeUp, Strategy
 
 T = TypeVar("T")
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
-BESIDE = "vasl"
-"""The folder of tables/ that only says how VASL calls things: no game depends on it."""
-FOLDERS = ("counters", "doctrines", "strategies", BESIDE)
+BESIDE = ("vasl", "rules")
+"""The folders of tables/ on which no game depends: the names that VASL uses, the numbers of Chapter S."""
+FOLDERS = ("counters", "doctrines", "strategies", *BESIDE)
 """Folders of tables/ whose files are no tables of dice."""
 
 
@@ -156,7 +157,7 @@ class Loader:
         def files(folder: str) -> list[File]:
             return [path for path in self.files(folder) if not isinstance(path, PackFile) or path in reached]
 
-        found = [path for path in files("tables") if path.parent.name != BESIDE]
+        found = [path for path in files("tables") if path.parent.name not in BESIDE]
         found = [path for path in found if campaign or not _of_campaigns(path)]
         found = [path for path in found if tables or not holds_tables(path)]
         cards = [self.path("campaign", card_id), *self.group_files(card_id)] if campaign else []
@@ -230,7 +231,7 @@ class Loader:
 
     def vasl(self, ours: Mapping[str, Mapping[str, CounterType]]) -> tuple[VaslBoards, VaslCounters]:
         """How VASL lays its boards and calls its counters, checked against our own counters."""
-        files = self.of_kind(BESIDE)
+        files = self.of_kind("vasl")
 
         def read() -> tuple[VaslBoards, VaslCounters]:
             from sasl.content.tables.vasl_files import load_vasl
@@ -238,6 +239,12 @@ class Loader:
             return load_vasl(files, ours)
 
         return self.kept("vasl", tuple[VaslBoards, VaslCounters], [*files, *self.of_kind("counters")], read)
+
+    def chapter_s(self) -> ChapterS:
+        """Return the rules of Chapter S by number."""
+        from sasl.content.tables.chapter_s import load_chapter_s
+
+        return load_chapter_s(self.of_kind("rules")[-1])
 
     @property
     def _chart_file(self) -> File:

@@ -114,16 +114,15 @@ class Rolled(Event):
         record = self.record
         text = record.sum_text()
         if record.target is not None:
-            text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
+            named = f" ({record.target_name})" if record.target_name else ""
+            text += f" vs {record.target}{named}: {record.verdict}"
         elif record.table:
-            text += f" -> {result_words(record.result)}{unit and f' {unit}'}"
+            text += f" -> {record.outcome}{unit and f' {unit}'}"
             if record.provenance in ("house", "user", "reconstructed") and not record.pack:
                 text += f" [{record.provenance}]"
         if record.pack:
             text += f" [{record.provenance}: {record.pack}]"
-        if record.source != "auto":
-            text += f" <{record.source}>"
-        return text
+        return f"{text} {record.origin}".rstrip()
 
     def together(self, before: Sequence[Event]) -> str:
         """A roll that is made again is one line with those before it."""

@@ -27,6 +27,8 @@ def html_page(title: str, style: str, body: Iterable[str]) -> str:
     """A page that needs nothing from elsewhere."""
     head = (
         "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "img-src data:\">",
         '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{escape(title)}</title>",
         f"<style>\n{style}\n</style>", "</head>", "<body>",
     )  # fmt: skip

@@ -166,7 +166,7 @@ def _wanted(ctx: Context, decider: Decider, act: Act, order: Order) -> bool:
     options = (Option("do", "carry it out"), Option("veto", "no; then give your own order, if you like"))
     hexes = tuple(dict.fromkeys((*act.path, *filter(None, [act.target]))))
     text = f"ENEMY {act.title}"
-    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="6", id="act")) == "do"
+    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="S6", id="act")) == "do"
 
 
 def _unchanged(before: Game, after: Game) -> bool:

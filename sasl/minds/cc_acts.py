@@ -22,6 +22,7 @@ from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import doing, listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import harm as expected
+from sasl.minds.measures import expected_loss
 from sasl.minds.movement import goals
 from sasl.orders.cc_orders import CloseCombat
 
@@ -125,7 +126,7 @@ def choose(
     else:
         best = next(item for item in attacks if item != whole) if len(attacks) > 1 else attacks[0]
         weak = f"attacking all of them at {whole.odds} is too weak ({figure}): " if whole else ""
-        rule = f"{weak}the single target with the most expected harm"
+        rule = f"{weak}the single target with the greatest expected loss"
     lines = (rule, *few(_line(game, decider, item) for item in attacks))
     prize = _capture_of(game, decider, best, every, ambusher)
     if prize:
@@ -156,7 +157,7 @@ def _line(game: Game, decider: Decider, item: Weighed) -> str:
     odds = item.odds or f"{item.number_name} {item.number}"
     who = f"{listed(item.attack.attackers)} vs {listed(item.attack.targets)}"
     word = " to capture" if item.attack.capture else ""
-    return f"{who}{word}, {odds}, harm {harm_of(game, decider, item):.2f}: {chances_text(item.expected())}"
+    return f"{who}{word}, {odds}, {expected_loss(harm_of(game, decider, item))}: {chances_text(item.expected())}"
 
 
 def _capture_of(game: Game, decider: Decider, best: Weighed, every: Sequence[Attack], ambusher: str) -> Weighed | None:

@@ -21,7 +21,9 @@ from sasl.minds import advising, asking, cc_acts, planning, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
 from sasl.minds.action import digging_in, mopping_up, prep_fire
 from sasl.minds.fire import cc_reaction, harm, kill_zone, opening, smoke_rounds
+from sasl.minds.fire.defensive_action import panicked_before_firing
 from sasl.minds.fire.ordnance import flames, gunnery
+from sasl.minds.measures import expected_loss
 from sasl.minds.movement import advances, axes, companies, moves
 from sasl.minds.movement.ways import danger
 from sasl.minds.support import support_fire
@@ -104,7 +106,7 @@ def reason(game: Game, decider: Decider, question: Question) -> str:
     if worth is None:
         return ""
     verb = does if worth >= decider.doctrine.value(figure) else leaves
-    return f"{unit.id} {verb} {place[0]}: harm {worth:.2f}, {decider.doctrine.words(figure)}."
+    return f"{unit.id} {verb} {place[0]}: {expected_loss(worth)}, {decider.doctrine.words(figure)}."
 
 
 def _subject(game: Game, question: Question) -> Unit | None:
@@ -218,7 +220,7 @@ class SideMind(Frozen):
                 return True
             if act.order is None and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, self.decider(ctx.game), act):
                 continue
             did = carry_out(ctx, self.decider(ctx.game), act)
             done = done or not quiet
@@ -235,7 +237,7 @@ class SideMind(Frozen):
             act = asking.next_act(ctx.game, self.side, partial(_reaction, decider, movers, place, held))
             if act is None:
                 break
-            if settle_sight(ctx, act):
+            if settle_sight(ctx, act) or panicked_before_firing(ctx, decider, act):
                 continue
             notes = kill_zone.notes(ctx.game, decider, act.ids, movers)
             if carry_out(ctx, decider, act):
@@ -259,11 +261,11 @@ class SideMind(Frozen):
             return f"The {self.side} side answers {question.default}: {refusal}"
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
-        """6.4: why a unit has no Action now, or ""."""
+        """S6.1: why a unit has no Action now, or ""."""
         return prep_fire.no_action(game, unit, by_hand=by_hand)
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
-        """6.4: the Action of a unit, or `result`, settled by hand."""
+        """S6.1: the Action of a unit, or `result`, settled by hand."""
         prep_fire.take_action(ctx, self.decider(ctx.game), unit, result)
 
     def advice(self, game: Game, ids: Collection[str]) -> Advice:
@@ -285,6 +287,12 @@ class SideMind(Frozen):
     def plan(self, game: Game) -> Plan:
         """Where it would attack from now on."""
         return axes.plan_of(game, self.decider(game))
+
+    def harm(self, game: Game, units: Sequence[Unit], hexes: Sequence[str]) -> dict[str, float]:
+        """Return the chance of harm to the weakest of the units in each hex into which they move."""
+        weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
+        expected = danger.danger(game, self.decider(game), weakest)
+        return {name: expected(name) for name in hexes}
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

@@ -16,14 +16,13 @@ from sasl.asl.infantry.rout.rout_ways import Rout
 from sasl.asl.infantry.rout.threat import threat
 from sasl.asl.oba import artillery
 from sasl.asl.preview import percent
-from sasl.kernel.frozen import replace
 from sasl.kernel.memo import Memo
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.movement.ways import danger
 from sasl.orders import move_orders, settle_orders
 
-LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
+LIST = "S10: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -88,10 +87,9 @@ def _way_out(game: Game, decider: Decider, unit: Unit, limit: float) -> Act | No
     harm = danger.danger(game, decider, unit).standing(unit.hex)
     if harm < limit or voluntary_break.why_not(game, unit):
         return None
-    broken = replace(unit, flags=unit.flags - {"pinned"} | {"broken", "dm"})
-    then = game.at(replace(game.state, units={**game.state.units, unit.id: broken}))
+    then, broken = voluntary_break.once_broken(game, unit)
     way = next(iter(rout_ways.destinations(then, broken)), None)
-    if way is None or not way.safe or rout_ways.captor(then, broken) or threat(then, broken).in_sight(way.goal):
+    if way is None or not way.safe or threat(then, broken).in_sight(way.goal):
         return None
     figure = decider.doctrine.words("voluntary-break")
     reasons = (
@@ -150,7 +148,7 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 
 def willing(game: Game, unit: Unit) -> Act | None:
-    """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
+    """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that S10 puts above its own."""
     ways, here = rout_ways.willing(game, unit), unit.hex
     if not ways:
         return None

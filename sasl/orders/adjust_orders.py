@@ -30,6 +30,7 @@ from sasl.orders.stages import SETUP, command
 from sasl.solitaire import control
 from sasl.solitaire.command_control import drop_marks
 from sasl.solitaire.setup import bridges
+from sasl.solitaire.suspects.recipes import GUN_CREW
 
 
 class Put(Order):
@@ -179,7 +180,7 @@ class New(Order):
         if place:
             control.entered(ctx, unit, (place,))
         if unit.kind == "gun" and place:
-            crew = ctx.game.counter(side, self.type).crew or "2-2-8"
+            crew = ctx.game.counter(side, self.type).crew or GUN_CREW
             ctx.tell(f"{unit.id} has no crew yet: new {self.side} {crew} {place}")
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
@@ -401,7 +402,7 @@ COMMANDS = (
         summary="say which railroad or road hexes you control (-HEX loses it)",
         stages=("play",),
         example=("track rail P3 P4", "track road -K5"),
-        options={"rail": "hexes of the railroad task (12.6)", "road": "hexes of the road task (12.6)"},
+        options={"rail": "hexes of the railroad task (S12.6)", "road": "hexes of the road task (S12.6)"},
     ),
     _adjust(
         Bridge,

@@ -132,12 +132,12 @@ def legal(game: Game) -> Prompt:
     return commands.prompt(awaited(game), useful, GROUPS, game.state)
 
 
-def check_playable(library: Library, mission_id: str) -> None:
-    """ContentError with every row of the mission's tables that could not be played."""
-    table_checks.check(library, library.mission(mission_id), COMMANDS)
+def check_playable(library: Library, mission_id: str, *, resumed: bool = False) -> None:
+    """Refuse a mission with all that could not be played; one that is `resumed` may lack what a new one must have."""
+    table_checks.check(library, library.mission(mission_id), COMMANDS, resumed=resumed)
 
 
-def new_game(library: Library, mission_id: str, seed: int) -> Game:
-    """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
-    check_playable(library, mission_id)
+def new_game(library: Library, mission_id: str, seed: int, *, resumed: bool = False) -> Game:
+    """Return a game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
+    check_playable(library, mission_id, resumed=resumed)
     return replace(Game.begun(library, mission_id, seed), reactions=Solitaire())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
@@ -10,6 +11,7 @@ from sasl.asl.movement import bypass, entering, move
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound
 from sasl.kernel.orders.order import Order, one_of
+from sasl.orders import entry_prospects
 from sasl.orders.kinds import units_of
 from sasl.orders.move_orders import Move, way_of, way_words
 from sasl.orders.stages import command, in_mph
@@ -71,10 +73,10 @@ class Enter(Order):
 
 
 def proposed(game: Game) -> dict[str, list[str]]:
-    """Who would enter where; under Command Control (16) men keep within the circles of the leaders."""
+    """Who would enter where; under Command Control (S16) men keep within the circles of the leaders."""
     side = game.state.side
     circle = game.figure("leader-circle") if command_control.binds(game, side) else 0
-    return entering.suggestion(game, side, circle)
+    return entering.suggestion(game, side, circle, partial(entry_prospects.price, game))
 
 
 class EnterAuto(Order):
@@ -87,7 +89,8 @@ class EnterAuto(Order):
         entering.may_enter_all(game, proposed(game))
 
     def run(self, ctx: Context) -> None:
-        entering.enter_all(ctx, proposed(ctx.game), self.manner)
+        plan = proposed(ctx.game)
+        entering.enter_all(ctx, plan, self.manner, None if self.manner else entry_prospects.plan_perils(ctx.game, plan))
 
 
 class Exit(Order):

@@ -37,8 +37,8 @@ class Los(Order):
         if answer := self.answer or str(self.hindrance or ""):
             ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
             return
-        seen, distance = sight_words(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
-        seen = seen.replace(f" at range {distance}", "")
+        seen = sight_words(ctx.game, self.hex, self.hex2, ranged=False)
+        distance = ctx.board.distance(self.hex, self.hex2)
         source = " [your VASL board]" if read_off_pixels(ctx.board, self.hex, self.hex2) else ""
         ctx.tell(
             f"LOS {self.hex}-{self.hex2}, range {distance}: {seen}{source}", hexes=(self.hex, self.hex2), tag="los"
@@ -93,7 +93,7 @@ def _named(state: State, word: str) -> str:
 
 
 class CountVp(Order):
-    """12.6: each line of the schedule as it stands."""
+    """S12.6: each line of the schedule as it stands."""
 
     FORM = "vp"
 

@@ -104,7 +104,8 @@ def in_short(order: Order) -> str:
         return order.line()
     first, *more = order.moves
     words = order.line() if len(more) < MANY else f"{first.line()} and {counted(len(more), 'more stack')}"
-    return f"{words}; stays behind: {listed(order.stays, 2)}" if order.stays else words
+    verb = "stays" if len(order.stays) == 1 else "stay"
+    return f"{words}; {verb} behind: {listed(order.stays, 2)}" if order.stays else words
 
 
 def _why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
@@ -115,14 +116,14 @@ def _why_not(game: Game, order: Move, leaving: Sequence[str] = ()) -> str:
     try:
         plan = order.plan(game)
     except LookupError:
-        return "they are gone"
+        return f"{'it is' if len(order.units) == 1 else 'they are'} gone"
     except Refused as refusal:
         return str(refusal)
     units = _under_way(plan.units, order.options)
     if not formation.affords(game, units, plan.way):
-        return "they lack the MF"
+        return f"{'it lacks' if len(plan.units) == 1 else 'they lack'} the MF"
     room = formation.has_room(game, units, plan.way[-1], leaving)
-    return "" if room or len(plan.way) == 1 else "there is no room for them (A5.1)"
+    return "" if room or len(plan.way) == 1 else "there is no room (A5.1)"
 
 
 def _under_way(units: Sequence[Unit], options: frozenset[str]) -> list[Unit]:

@@ -15,6 +15,8 @@ from sasl.asl.infantry.rout import routing
 from sasl.asl.movement import advance, bypass, firefighting, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.charging import human_wave
+from sasl.asl.movement.ground.costs import PLAIN, Gait
+from sasl.asl.movement.ground.shelters import check_room
 from sasl.asl.movement.into import lift_mines
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain import clearance, minefields, walls
@@ -251,19 +253,27 @@ class Dismount(RuledOrder):
 class Advance(Order):
     """A4.7: Infantry advances one hex, also into CC; those of several hexes beside it one stack after another."""
 
-    FORM = "advance MOVERS:units HEX"
+    FORM = "advance MOVERS:units HEX [into|crest|culvert]"
     units: tuple[str, ...]
     hex: str
+    manner: str = one_of("into", "crest", "culvert")
+
+    @property
+    def _gait(self) -> Gait:
+        return Gait.of(self.manner) if self.manner else PLAIN
 
     def verify(self, game: Game) -> None:
-        """Every stack may."""
-        for stack in self._stacks(game):
-            advance.may_advance(game, stack, self.hex)
+        """Every stack may, and what they go into holds them all."""
+        stacks = self._stacks(game)
+        for stack in stacks:
+            advance.check_advance(game, stack, self.hex, self._gait)
+        if self.manner == "into":
+            check_room(game, [unit for stack in stacks for unit in stack], self.hex)
 
     def run(self, ctx: Context) -> None:
         for stack in self._stacks(ctx.game):
             if left := ctx.state.present([unit.id for unit in stack]):
-                advance.advance(ctx, left, self.hex)
+                advance.advance(ctx, left, self.hex, self._gait)
 
     def _stacks(self, game: Game) -> list[list[Unit]]:
         """Who advances, hex by hex; prisoners come along with their Guard (A20.5)."""
@@ -414,9 +424,20 @@ COMMANDS = (
     ),
     _move(
         Advance,
-        summary="advance one hex in the APh, also from several hexes; in a gully its own hex is up to the crest",
+        summary="advance one hex in the APh; its own hex: into its foxhole or pillbox or out, up to the crest or down",
         when=in_phase("APh"),
-        example=("advance K20 K19", "advance 447a,628b K19"),
+        example=(
+            "advance K20 K19",
+            "advance 447a,628b K19",
+            "advance 447a K19 into",
+            "advance 447a K19 crest",
+            "advance 447a M23 culvert",
+        ),
+        options={
+            "into": "into the foxhole, trench or shellholes of the hex (A4.7, B2, B27)",
+            "crest": "into Crest status (B20.91)",
+            "culvert": "INTO the Culvert (OtO 3.2)",
+        },
     ),
     _move(
         Rout,

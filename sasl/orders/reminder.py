@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
+
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import State
-from sasl.kernel.frozen import Mutable
+from sasl.kernel.notice import Notice
 from sasl.orders.engine import Ask, Done, order_of, play
 from sasl.orders.turn_orders import Next
 from sasl.solitaire.briefing.unfinished import unfinished, words
 
 
-class Reminder(Mutable):
-    """What a player has been told is left to do. He who then gives `next` at once means it; if he has given another
-    order, or taken the end of the phase back, the line says again what is left then."""
+class Reminder:
+    """What a player has been told is left to do. He who then gives `next` means it, once he can have read it; if he has
+    given another order, or taken the end of the phase back, the line says again what is left then."""
 
-    _told_at: State | None = None
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._notice = Notice(clock=clock)
 
     def before(self, game: Game, line: str) -> str:
-        """What would be left undone if the line were played now; "" if it may be played."""
+        """Return what would be left undone if the line were played now; "" if it may be played."""
         state = game.state
         if state.stage != "play" or not state.option("remind") or not isinstance(order_of(game, line), Next):
             return ""
-        told_at, self._told_at = self._told_at, None
-        if told_at is state:
-            return ""
+        return self._notice.confirm() if self._notice.stands_for(state) else self.left(game)
+
+    def left(self, game: Game) -> str:
+        """Return what a `next` would leave undone in this phase, and count it as told; "" if there is nothing."""
         chances = unfinished(game)
-        if not chances or not _ends_phase(game):
-            return ""
-        self._told_at = state
-        return f"{words(chances)}."
+        left = f"{words(chances)}." if chances and _ends_phase(game) else ""
+        return self._notice.show(game.state, left)
 
 
 def _ends_phase(game: Game) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import partial
 
+from sasl.asl import cavalry
 from sasl.asl.air import sorties as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -14,6 +15,7 @@ from sasl.asl.game.sides import Stage
 from sasl.asl.game.state import COLOURS, Unit
 from sasl.asl.infantry.morale.casualties import reduce_unit, wound
 from sasl.asl.infantry.rout import voluntary_break
+from sasl.asl.vehicles import riders
 from sasl.content.reading.faults import nearest
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.grammar import Bound
@@ -26,7 +28,7 @@ from sasl.solitaire import control
 BY_HAND: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
 WHY = "player"
 ATTITUDES = tuple(name.lower() for name in COLOURS)
-"""The attitudes of the ENEMY's units (3.2), as they are typed."""
+"""The attitudes of the ENEMY's units (S3.2), as they are typed."""
 
 
 # -- what happens to units ----------------------------------------------------------------------------
@@ -80,7 +82,8 @@ class Break(_Each):
         if "broken" in unit.flags:
             reduce_unit(ctx, unit, "broken again (A10.31)")
         else:
-            pieces.change(ctx, unit, ["broken", "dm"], ["pinned", "concealed", "melee"], WHY)
+            _dismount_shaken(ctx, unit)
+            pieces.change(ctx, ctx.state.units[unit.id], ["broken", "dm"], ["pinned", "concealed", "melee"], WHY)
 
 
 class Pin(_Each):
@@ -88,8 +91,29 @@ class Pin(_Each):
 
     FORM = "pin UNITS…"
 
+    def verify(self, game: Game) -> None:
+        _check_pin(game, self.units)
+
     def happen(self, ctx: Context, unit: Unit) -> None:
-        pieces.change(ctx, unit, ["pinned"], why=WHY)
+        _dismount_shaken(ctx, unit)
+        pieces.change(ctx, ctx.state.units[unit.id], ["pinned"], why=WHY)
+
+
+def _check_pin(game: Game, names: Iterable[str]) -> None:
+    """A13.52: refused for Cavalry."""
+    for unit in game.state.present(names):
+        if unit.cavalry:
+            raise Refused(f"{unit.id} is mounted: Cavalry is never pinned (A13.52); break, reduce or dismount it")
+
+
+def _dismount_shaken(ctx: Context, unit: Unit) -> None:
+    """A13.51, D6.23: Cavalry that breaks loses its horse, a Rider who breaks or is pinned gets off; the player settles
+    what else a Bail Out does (its NMC, its SW).
+    """
+    cavalry.unhorse(ctx, unit, f"{WHY}, breaks (A13.51)")
+    vehicle = ctx.state.units.get(unit.carrier)
+    if vehicle is not None and riders.carries_riders(ctx.game, vehicle):
+        ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=f"{WHY}, Bails Out of {vehicle.id} (D6.23)"))
 
 
 class Reduce(_Each):
@@ -121,7 +145,8 @@ class Eliminate(_Each):
     FORM = "eliminate UNITS…"
 
     def happen(self, ctx: Context, unit: Unit) -> None:
-        """It leaves the game; a vehicle may leave a wreck."""
+        """It leaves the game, Cavalry with its horse; a vehicle may leave a wreck."""
+        cavalry.falls_with(ctx, unit)
         ctx.emit(ev.UnitRemoved(unit.id, f"eliminated ({WHY})"))
         if unit.kind == "aircraft" and unit.side == "FRIENDLY":
             aircraft.release_guns(ctx)
@@ -157,7 +182,7 @@ class Recall(_Each):
 
 
 class SetStates(Order):
-    """Any state of units or of a SW, by hand; `-STATE` takes it off. 3.2: an ENEMY unit also takes an attitude."""
+    """Any state of units or of a SW, by hand; `-STATE` takes it off. S3.2: an ENEMY unit also takes an attitude."""
 
     FORM = "set THINGS:pieces STATE:states…"
     pieces: tuple[str, ...]
@@ -172,8 +197,10 @@ class SetStates(Order):
 
     def verify(self, game: Game) -> None:
         wrong = next((word for word in self.states if word[:1] == "-" and word[1:] in ATTITUDES), "")
+        if "pinned" in self.states:
+            _check_pin(game, self.pieces)
         if wrong:
-            raise Refused(f"an attitude cannot be taken off; use: set {self.pieces[0]} {' | '.join(ATTITUDES)} (3.2)")
+            raise Refused(f"an attitude cannot be taken off; use: set {self.pieces[0]} {' | '.join(ATTITUDES)} (S3.2)")
 
     def run(self, ctx: Context) -> None:
         attitude = next((word.capitalize() for word in self.states if word in ATTITUDES), "")
@@ -185,6 +212,10 @@ class SetStates(Order):
             if name in ctx.state.weapons:
                 ctx.emit(ev.WeaponChanged(name, flags(gained, WEAPON_FLAGS), flags(lost, WEAPON_FLAGS), WHY))
                 continue
+            if not {"broken", "pinned"}.isdisjoint(gained):
+                _dismount_shaken(ctx, ctx.state.units[name])
+            elif "mounted" in lost and ctx.state.units[name].cavalry:
+                cavalry.leaves_saddle(ctx, ctx.state.units[name], ctx.state.units[name].mf, WHY)
             unit = ctx.state.units[name]
             pieces.change(ctx, unit, flags(gained, UNIT_FLAGS), flags(lost, UNIT_FLAGS), WHY)
             if unit.hex in ctx.state.control:

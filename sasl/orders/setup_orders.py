@@ -61,7 +61,7 @@ class Edge(Order):
 
 
 class SetValue(Order):
-    """12.32: a mission value as the player's card has it."""
+    """S12.32: a mission value as the player's card has it."""
 
     FORM = "value NAME FIGURE"
     name: str
@@ -189,6 +189,9 @@ class Place(Order):
 
     def run(self, ctx: Context) -> None:
         friendly_setup.place(ctx, self.units, self.hex, self.where)
+        on_foot = any(unit.infantry for unit in ctx.state.present(self.units))
+        if on_foot and friendly_setup.out_of_sight(ctx.game, self.hex):
+            ctx.tell(f"No S? or ENEMY unit sees {self.hex}: Infantry begins under ? there (A12.12).", hexes=(self.hex,))
 
 
 class Observer(RuledOrder):

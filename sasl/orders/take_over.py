@@ -11,7 +11,7 @@ from sasl.asl.movement.entering import may_enter
 from sasl.asl.movement.move import plan
 from sasl.beside.comparable import Piece
 from sasl.beside.comparison import Comparison
-from sasl.beside.differences import Difference, vertex
+from sasl.beside.differences import Difference, together, vertex
 from sasl.beside.matching import hexes_between
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.orders.order import Order
@@ -46,7 +46,7 @@ class Step(Frozen):
     @property
     def sentence(self) -> str:
         """The differences in one line."""
-        return "; ".join(item.sentence() for item in self.differences)
+        return "; ".join(text for _, text in together(self.differences))
 
     @property
     def likely(self) -> bool:

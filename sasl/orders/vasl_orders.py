@@ -9,9 +9,10 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import STAGES
 from sasl.beside.comparison import Comparison, compare, look, refusal
-from sasl.beside.differences import Difference
-from sasl.beside.saves import Save, newest, table_of
+from sasl.beside.differences import Difference, together
+from sasl.beside.saves import Save, age_words, newest, readable
 from sasl.content.reading.faults import ContentError
+from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order
 from sasl.kernel.text import counted
 from sasl.orders.stages import command
@@ -37,8 +38,8 @@ class LookAtVasl(_OfSave):
         if fact := look(ctx.game, found):
             ctx.emit(fact)
         ctx.tell(f"{save.path.name}: {counted(len(found.moved), 'difference')}, {len(found.lacking)} to do in VASL.")
-        for item in found.moved:
-            ctx.tell(f"{item.sentence()}.", hexes=(item.hex,), tag="vasl")
+        for item, text in together(found.moved):
+            ctx.tell(f"{text}.", hexes=(item.hex,), tag="vasl")
         _tell_what_to_do(ctx, found.lacking)
         for text in found.notes:
             ctx.tell(f"{text}.")
@@ -83,11 +84,13 @@ def _path(name: str) -> Path:
 
 def looked(game: Game, file: str = "") -> tuple[Save, Comparison]:
     """That saved game and the game beside it. Refused, in one sentence, if it cannot be read."""
-    save = saved(game, file)
+    saved(game, file)
     try:
-        return save, compare(game, table_of(game, save))
+        save, table, passed_over = readable(game, _path(file or game.state.vasl.follows))
+        found = compare(game, table)
     except ContentError as error:
         raise Refused(str(error.faults[0])) from None
+    return save, replace(found, notes=(passed_over, *found.notes)) if passed_over else found
 
 
 class Follow(Order):
@@ -110,6 +113,17 @@ class Follow(Order):
         ctx.emit(ev.VaslFollowed(str(_path(self.file).absolute()) if self.file else ""))
         if bool(self.file) != ctx.state.option("placements"):
             ctx.emit(ev.OptionSet("placements", bool(self.file)))
+        if self.file:
+            ctx.tell(f"VASL is followed: {_found_there(_path(self.file))}.", tag="vasl")
+
+
+def _found_there(path: Path) -> str:
+    """`newest autosave c.vsav, 2 minutes old`, or that there is none yet."""
+    try:
+        save = newest(path)
+    except ContentError:
+        return "no save there yet"
+    return f"the newest save there is {save.path.name}, {age_words(save)} old"
 
 
 COMMANDS = (

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 NO_COUNTER: frozenset[Flag] = frozenset((
     "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "charged",
-    "charging", "deploying", "recombining",
+    "charging", "deploying", "recombining", "transferring",
     "double-late", "drove", "ended", "evading", "fire-command", "gallop-late", "hatch", "keeps-dm", "led-rally",
     "move-command",
     "moved", "no-attack", "rally-tried", "recovering", "repairing", "road-entry", "routed", "self-rallied",
@@ -34,7 +34,7 @@ Called = Callable[[str], str]
 def board_changes(before: State, after: State, called: Called = str) -> list[str]:
     """Every difference a player sees on his board, in table language; [] if there is none.
 
-    Order: the moment, mapboards, S?, ENEMY, FRIENDLY, SW, markers, control, values.
+    Order: the moment, mapboards, S?, ENEMY, FRIENDLY, SW, markers, control, values, what is followed in VASL.
     """
     return [
         *_moment(before, after),
@@ -46,7 +46,16 @@ def board_changes(before: State, after: State, called: Called = str) -> list[str
         *_markers(before, after, called),
         *_control(before, after, called),
         *_values(before, after),
+        *_vasl(before, after),
     ]
+
+
+def _vasl(before: State, after: State) -> list[str]:
+    """The setting goes with the commands taken back; what the game has seen of VASL changes nothing on a board."""
+    old, new = before.vasl.follows, after.vasl.follows
+    if old == new:
+        return []
+    return [f"The game follows VASL again: {new}" if new else f"The game no longer follows VASL (vasl follow {old})"]
 
 
 def _moment(before: State, after: State) -> list[str]:
@@ -127,7 +136,7 @@ def _units(before: State, after: State, side: Side, called: Called) -> list[str]
     for key, old, new in _changed(_of(before, side), _of(after, side)):
         here, there = old.hex if old else "", new.hex if new else ""
         if old and here != there:
-            place = ("Put", f"back in {called(there)}") if there else ("Take", f"off {called(here)}")
+            place = ("Put", f"in {called(there)}") if there else ("Take", f"off {called(here)}")
             places.setdefault(place, []).append(key)
         if new is None:
             lines += [f"Remove {key} from the game"] * (not here)
@@ -152,7 +161,7 @@ def _joined(unit: Unit, called: Called) -> str:
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
         facing = f", CA {_vertex(unit.ca, called)}" if unit.ca else ""
-        return f"Put {unit_words(unit)} back in {called(unit.hex)}{facing}{states}"
+        return f"Put {unit_words(unit)} in {called(unit.hex)}{facing}{states}"
     return f"Keep {unit_words(unit)} ready off-board{states}"
 
 

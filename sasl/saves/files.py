@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.kernel.files.regular_files import disk_words, open_regular, replace_whole
-from sasl.saves.save_lines import SaveError
+from sasl.kernel.files.regular_files import disk_words, open_regular, replace_whole, write_all
+from sasl.saves.save_lines import SaveError, Unwritable
 
 Stamp: TypeAlias = tuple[int, ...]
 """What changes when a file is written to: which file it is, its size, and when it was written last."""
@@ -35,26 +35,26 @@ def _stamp(found: os.stat_result) -> Stamp:
 def append_bytes(path: Path, data: bytes, size: int, *, trim: bool) -> Stamp:
     """Add `data` at the end of the file, `size` bytes long so far, and wait until the disk has it; its new stamp.
 
-    With `trim`, what stands after `size` is a torn line and is cut away first. SaveError if the file is
+    With `trim`, what stands after `size` is a torn line and is cut away first. Unwritable if the file is
     gone or was changed by another program, or the disk refuses; the file is then as before.
     """
     try:
         fd = open_regular(path, os.O_RDWR | os.O_APPEND)
     except OSError as error:
-        raise SaveError(f"{path.name}: cannot be written ({error.strerror})") from None
+        raise Unwritable(f"{path.name}: cannot be written ({error.strerror})") from None
     try:
         found = os.fstat(fd).st_size
         if found < size or (found > size and not trim):
-            raise SaveError(f"{path.name}: another program has changed this game; open it again")
-        if found > size:
-            os.ftruncate(fd, size)
+            raise Unwritable(f"{path.name}: another program has changed this game; open it again")
         try:
-            _write(fd, data)
+            if found > size:
+                os.ftruncate(fd, size)
+            write_all(fd, data)
             os.fsync(fd)
         except OSError as error:
             with suppress(OSError):
                 os.ftruncate(fd, size)
-            raise SaveError(f"{path.name}: cannot be written ({error.strerror})") from None
+            raise Unwritable(f"{path.name}: cannot be written ({error.strerror})") from None
         return _stamp(os.fstat(fd))
     finally:
         os.close(fd)
@@ -72,12 +72,6 @@ def free_name(path: Path, word: str) -> Path:
     """`NAME.damaged-1.sasl.txt`, or the next number that is free."""
     places = (path.with_name(f"{path.stem}.{word}-{number}{path.suffix}.txt") for number in count(1))
     return next(place for place in places if not place.exists())
-
-
-def _write(fd: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(fd, left) :]
 
 
 MAX_NAME = 60

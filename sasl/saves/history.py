@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Generic, TypeVar
 
@@ -17,7 +17,7 @@ from sasl.saves import journal
 from sasl.saves.event_codec import decode_event, encode_event
 from sasl.saves.files import Lock
 from sasl.saves.journal import Journal
-from sasl.saves.save_lines import SaveError, check_text
+from sasl.saves.save_lines import SaveError, Unwritable, check_text
 
 READ_ONLY = "this game is open read-only"
 """Why nothing can be done in it."""
@@ -118,6 +118,29 @@ class History(ABC, Generic[G]):
         self._lock = self._journal = None
         self.read_only = True
 
+    def why_not_saved(self) -> str:
+        """Return why the file does not hold the game as it is shown; "" if it does, or if the game has no file."""
+        if self._journal:
+            try:
+                self._journal.check_saved()
+            except SaveError as error:
+                return str(error)
+        return ""
+
+    def _entries(self) -> Iterator[dict[str, Any]]:
+        """Yield the entries of a save from which this history is replayed: every line of play, and where it stands."""
+        before = self._line[:1]
+        for line in (*self._replaced, self._line):
+            same = _shared(before, line)
+            if same < len(before):
+                yield {"jump": same - 1}
+            for item in line[same:]:
+                events = [encode_event(event) for event in item.events]
+                yield {"do": item.command, "answers": list(item.answers), "events": events}
+            before = line
+        if self._at < self._last:
+            yield {"jump": self._at}
+
     # -- where the game is ----------------------------------------------------------------------------
     @property
     def game(self) -> G:
@@ -161,7 +184,7 @@ class History(ABC, Generic[G]):
                 events = [encode_event(event) for event in outcome.events]
                 self._write({"do": line, "answers": list(answers), "events": events}, outcome.game)
             except SaveError as error:
-                return No(f"nothing was done, because it cannot be saved: {error}")
+                return _not_done(error)
         self._advance(line, tuple(answers), outcome.events, outcome.game)
         return outcome
 
@@ -211,7 +234,7 @@ class History(ABC, Generic[G]):
         try:
             self._write({step: goal}, target)
         except SaveError as error:
-            return No(f"nothing was done, because it cannot be saved: {error}")
+            return _not_done(error)
         before = self.game
         self._step(step, goal)
         return self._changes(before, target)
@@ -226,7 +249,7 @@ class History(ABC, Generic[G]):
             return
         line = self._replaced.pop(-goal)
         self._replaced.append(self._line)
-        same = sum(1 for _ in takewhile(lambda both: both[0] is both[1], zip(self._line, line, strict=False)))
+        same = _shared(self._line, line)
         self._line, self._at = line, len(line) - 1
         del self._log_ends[same:]
 
@@ -259,6 +282,17 @@ class History(ABC, Generic[G]):
     def _log_lines(self, moment: Moment[G]) -> Iterable[LogLine]:
         for text, facts in lines_of((_words(event), event) for event in moment.events):
             yield LogLine(moment.n, chief(facts).topic, text, facts)
+
+
+def _not_done(error: SaveError) -> No:
+    """Return the refusal of a command that cannot be saved, with the way out where the file is the trouble."""
+    way_out = "; save as NAME writes the whole game elsewhere" if isinstance(error, Unwritable) else ""
+    return No(f"nothing was done, because it cannot be saved: {error}{way_out}")
+
+
+def _shared(one: Sequence[Moment[Any]], other: Sequence[Moment[Any]]) -> int:
+    """Return how many moments two lines of play have in common."""
+    return sum(1 for _ in takewhile(lambda both: both[0] is both[1], zip(one, other, strict=False)))
 
 
 def _words(event: Event) -> str:

@@ -20,7 +20,7 @@ from sasl.kernel.frozen import Frozen, Mutable
 from sasl.kernel.text import counted, listed
 from sasl.saves.files import Stamp, append_bytes, free_name, missing, replace_file, stamp_of
 from sasl.saves.kept_figures import KeptPack
-from sasl.saves.save_lines import SaveError, read_json, write_json
+from sasl.saves.save_lines import SaveError, Unwritable, read_json, write_json
 
 FORMAT = 5
 MAX_LINE = 4_000_000
@@ -120,6 +120,7 @@ class Journal(Mutable):
     """An open file. `size` is the length of its good part, `chain` the hash its next line builds on."""
 
     path: Path
+    header: Header
     chain: str
     size: int
     count: int = 0
@@ -127,12 +128,14 @@ class Journal(Mutable):
     version: str = __version__
     stamp: Stamp = ()
     """How the file was left on the disk; where it is another one, its lines are read and compared."""
+    refused: str = ""
+    """The hash of a line that the disk refused: it is cut away where the disk kept it all the same."""
 
     def append(self, entry: Mapping[str, Any]) -> None:
         """Write one entry (its `n` and `h` are added here); on return it is safe on the disk.
 
-        SaveError if it cannot be written, or if another program has changed the file; the game on the
-        disk is then as it was before.
+        SaveError if the line or the game is too long, Unwritable if the disk refuses it or another program has
+        changed the file; the game on the disk is then as it was before.
         """
         said = {} if self.version == __version__ else {"v": __version__}
         line, chain = _seal({"n": self.count + 1, **entry, **said}, self.chain)
@@ -144,32 +147,50 @@ class Journal(Mutable):
                 "go on in a new one"
             )
         self._as_it_was_left()
+        self.refused = chain
         self.stamp = append_bytes(self.path, line, self.size, trim=self.torn)
-        self.torn = False
+        self.torn, self.refused = False, ""
         self.version = __version__
         self.size += len(line)
         self.chain = chain
         self.count += 1
 
+    def check_saved(self) -> None:
+        """Raise Unwritable unless the file holds this game, and nothing after it that was refused."""
+        self._as_it_was_left()
+        if self.refused and self.torn:
+            self.stamp = append_bytes(self.path, b"", self.size, trim=True)
+            self.torn, self.refused = False, ""
+
     def _as_it_was_left(self) -> None:
-        """SaveError if the file was written to since, and no longer holds the lines of this game."""
+        """Raise Unwritable if the file was written to since, and no longer holds the lines of this game."""
         if stamp_of(self.path) == self.stamp:
             return
         try:
             now = read(self.path)
         except Damage:
             now = None
-        if now is None or (now.chain, now.size) != (self.chain, self.size):
-            raise SaveError(f"{self.path.name}: another program has changed this game; open it again")
+        except SaveError as error:
+            raise Unwritable(str(error)) from None
+        if now is None or now.chain not in (self.chain, self.refused):
+            raise Unwritable(f"{self.path.name}: another program has changed this game; open it again")
+        if self.refused:
+            self.torn = now.torn or now.chain == self.refused
 
 
-def create(path: Path, header: Header) -> Journal:
-    """A new file with its header. SaveError if there is a game of that name, or the disk refuses."""
+def create(path: Path, header: Header, entries: Sequence[Entry] = ()) -> Journal:
+    """Make a new file with its header and the `entries` of a game that is under way.
+
+    SaveError if there is a game of that name, or the disk refuses.
+    """
     if path.exists():
         raise SaveError(f"a game '{path.stem}' already exists; choose another name")
-    line, chain = _seal(to_builtins(header), "")
-    replace_file(path, line)
-    return Journal(path, chain, len(line), stamp=stamp_of(path))
+    numbered = [{"n": number, **entry} for number, entry in enumerate(entries, 1)]
+    data, chain = _sealed([to_builtins(header), *numbered])
+    if len(data) > MAX_FILE:
+        raise SaveError(f"the game has {len(data):,} bytes; a save may have {MAX_FILE:,}")
+    replace_file(path, data)
+    return Journal(path, header, chain, len(data), len(numbered), stamp=stamp_of(path))
 
 
 def read(path: Path) -> Contents:
@@ -205,15 +226,20 @@ def read(path: Path) -> Contents:
     return Contents(_header(path, head), tuple(entries), chain, size, torn, old if old != FORMAT else 0)
 
 
-def open_for_writing(path: Path, contents: Contents) -> Journal:
-    """Go on after `contents`; a file of an older format is rewritten first, its old self kept beside it."""
+def open_for_writing(path: Path, contents: Contents, *, rewritten: bool = False) -> Journal:
+    """Go on after `contents`; a file of an older format, or whose header has changed (`rewritten`), is written anew
+    first, its old self kept beside it.
+    """
     count = len(contents.entries)
-    if not contents.old_format:
-        return Journal(path, contents.chain, contents.size, count, contents.torn, contents.version(), stamp_of(path))
+    if not contents.old_format and not rewritten:
+        return Journal(
+            path, contents.header, contents.chain, contents.size, count, contents.torn, contents.version(),
+            stamp_of(path),
+        )  # fmt: skip
     data, chain = _sealed([to_builtins(contents.header), *contents.entries])
-    replace_file(free_name(path, f"format-{contents.old_format}"), _whole(path))
+    replace_file(free_name(path, f"format-{contents.old_format}" if contents.old_format else "before"), _whole(path))
     replace_file(path, data)
-    return Journal(path, chain, len(data), count, False, contents.version(), stamp_of(path))
+    return Journal(path, contents.header, chain, len(data), count, False, contents.version(), stamp_of(path))
 
 
 def recover(path: Path, last_good: int) -> Path:
@@ -267,6 +293,17 @@ def mend(path: Path, check: Callable[[Header], None]) -> str:
     replace_file(copy, data)
     replace_file(path, plain)
     return f"{listed(done)}; the file as it was is {copy.name}"
+
+
+def changed_texts(path: Path, change: Callable[[str], str]) -> bytes:
+    """Return the lines of a game after `change` has been at each, sealed anew; those of a damaged one unsealed."""
+    lines = [change(line) for line in _whole(path).decode("utf-8", "replace").splitlines()]
+    try:
+        read(path)
+        records = [_data(line.encode()) for line in lines]
+    except SaveError:
+        return "".join(f"{line}\n" for line in lines).encode()
+    return _sealed([{name: value for name, value in record.items() if name != "h"} for record in records])[0]
 
 
 def read_ends(path: Path) -> tuple[Header, Entry | None]:

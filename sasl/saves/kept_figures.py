@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sasl.content import REVISION
+from sasl.content.content import WAY_ON
 from sasl.content.packs.pack import Pack
 from sasl.content.reading.faults import ContentError, printable
 from sasl.kernel.text import listed
@@ -17,6 +18,8 @@ if TYPE_CHECKING:  # a list of games needs headers, and no rules
     from sasl.asl.game.context import Game
     from sasl.content.library import Library
 
+Kept: TypeAlias = "tuple[KeptPack, ...] | None"
+"""The packs in the header of a save; None: it does not say."""
 MOST_KEPT = 1_500_000
 """The most bytes of packs in the header of a save."""
 
@@ -69,6 +72,44 @@ def as_begun(library: Library, mission_id: str, kept: Sequence[KeptPack] | None)
     return library.with_packs(tuple(Pack.of(item.name, item.files) for item in kept))
 
 
+def completed(library: Library, mission_id: str, kept: Kept) -> tuple[Kept, list[str]]:
+    """Return the kept packs of a game with those counters of the packs of now that it lacks for the rules.
+
+    With a sentence for what it took over, or still lacks.
+    """
+    from sasl.solitaire.checks.nation_checks import all_lacks  # a list of games needs headers, and no rules
+
+    try:
+        begun = as_begun(library, mission_id, kept)
+        lacking = {nation: why for nation, (_, _, why) in all_lacks(begun, begun.mission(mission_id))}
+        notices: list[str] = []
+        for nation, why in lacking.items():
+            names = library.counters.get(nation, {}).keys() - begun.counters.get(nation, {}).keys()
+            if kept and names:
+                kept = (*_counters(library, nation), *kept)
+                new = listed(sorted(names))
+                notices.append(f"the game took over the {nation.capitalize()} counters that it lacked: {new}")
+            else:
+                notices.append(f"{why}; {WAY_ON}")
+    except ContentError:  # the player is told of it when the game is replayed
+        return kept, []
+    return kept, notices
+
+
+def _counters(library: Library, nation: str) -> list[KeptPack]:
+    """Return the counter files that today's packs have of a nation, to stand below what a game has itself."""
+    from sasl.content.reading.yamlfile import read_yaml  # only a game that lacks a counter needs what reads YAML
+
+    parts = [
+        pack.only([
+            file for file in pack.folder("tables")
+            if file.parent.name == "counters" and read_yaml(file).data.get("nation") == nation
+        ])
+        for pack in library.loader.stack
+    ]  # fmt: skip
+    return [KeptPack(pack.name, pack.hash, pack.texts()) for pack in parts if pack.files]
+
+
 def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) -> list[str]:
     """How the packs of now differ from those the game keeps, a sentence each."""
     if kept is None:
@@ -83,6 +124,7 @@ def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) 
             found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack is missing now")
         elif now[item.name] != item.hash:
             found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack has changed since")
+    found = list(dict.fromkeys(found))
     names = {item.name for item in kept}
     found += [f"the game does not use pack '{name}': it was begun without it" for name in now if name not in names]
     return found

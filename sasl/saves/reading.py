@@ -14,6 +14,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event, Told, VaslSeen
 from sasl.content.library import Library
 from sasl.content.reading.faults import ContentError
+from sasl.kernel.frozen import replace
 from sasl.kernel.orders.commands import Ask, Done, No
 from sasl.saves import history, journal
 from sasl.saves.diff import board_changes
@@ -21,7 +22,7 @@ from sasl.saves.event_codec import all_on_map
 from sasl.saves.files import Lock, game_path, missing
 from sasl.saves.history import READ_ONLY
 from sasl.saves.journal import Damage, Header, SpoiltHeader
-from sasl.saves.kept_figures import as_begun, older_boards, other_imports
+from sasl.saves.kept_figures import as_begun, completed, older_boards, other_imports
 from sasl.saves.save_lines import SaveError
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
@@ -36,12 +37,17 @@ class Reading(Saved[Game]):
     KIND = "game"
 
     @classmethod
-    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> Game:
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str, *, resumed: bool = False) -> Game:
         return Game.begun(library, content_id, seed)
 
     @property
     def _title(self) -> str:
         return self.game.mission.title
+
+    @classmethod
+    def _completed(cls, library: Library, header: Header) -> tuple[Header, list[str]]:
+        packs, notices = completed(library, header.mission, header.packs)
+        return (header if packs == header.packs else replace(header, packs=packs)), notices
 
     def _older_boards(self) -> list[str]:
         return older_boards(self.game)

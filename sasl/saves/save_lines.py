@@ -21,6 +21,10 @@ class SaveError(Exception):
     """A save that cannot be used; `str()` is one clear sentence."""
 
 
+class Unwritable(SaveError):
+    """A file that cannot be written to where it is; the game may still be written under another name."""
+
+
 def write_json(data: object) -> str:
     """`data` as one line of JSON, as it stands in a save. SaveError if it cannot be read back safely."""
     try:

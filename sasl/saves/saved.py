@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
 
+from sasl import __version__
 from sasl.content.library import Library
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import replace
 from sasl.saves import journal
 from sasl.saves.event_codec import Unknown
 from sasl.saves.files import Lock, game_path, missing
-from sasl.saves.history import History
+from sasl.saves.history import READ_ONLY, History
 from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept_figures import as_begun, changes, keep
 from sasl.saves.save_lines import SaveError
@@ -37,8 +39,8 @@ class Saved(History[G]):
     # -- what a kind of game must say ------------------------------------------------------------------
     @classmethod
     @abstractmethod
-    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> G:
-        """The start of a game of this mission or campaign. ContentError for faulty content."""
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str, *, resumed: bool = False) -> G:
+        """Return the start of a game of this mission or campaign. ContentError for faulty content."""
 
     @property
     @abstractmethod
@@ -48,6 +50,13 @@ class Saved(History[G]):
     @classmethod
     def _check_kind(cls, header: Header) -> None:
         """SaveError if the save is of another kind of game."""
+
+    @classmethod
+    def _completed(cls, library: Library, header: Header) -> tuple[Header, list[str]]:
+        """Return the header of a save with what the game lacks and the packs of now have, and what the player must know
+        of it.
+        """
+        return header, []
 
     def _imported(self) -> dict[str, str]:
         """The player's VASL boards that the game may use, with a short hash of their pixels."""
@@ -101,12 +110,15 @@ class Saved(History[G]):
         lock = Lock(path)
         try:
             contents = journal.read(path)
+            header, more = cls._completed(library, contents.header)
+            completed = header != contents.header
+            contents = replace(contents, header=header)
             session = cls._replayed(library, contents, name)
-            session.notices += session._since(library, contents.header)
+            session.notices += [*session._since(library, contents.header), *more]
             if contents.header.packs is None:
                 header = replace(contents.header, packs=tuple(keep(library, contents.header.mission)))
                 contents = replace(contents, header=header)
-            session._journal = journal.open_for_writing(path, contents)
+            session._journal = journal.open_for_writing(path, contents, rewritten=completed)
         except BaseException:
             lock.release()
             raise
@@ -134,7 +146,8 @@ class Saved(History[G]):
         try:
             begun_with = as_begun(library, header.mission, header.packs).with_boards(header.boards)
             begun_with = begun_with.with_imported(header.imported)
-            session = cls.memory(begun_with, header.mission, header.seed, header.kind)
+            begun = cls._begun(begun_with, header.mission, header.seed, header.kind, resumed=True)
+            session = cls(begun, kind=header.kind)
         except ContentError as error:
             raise SaveError(f"{cls.KIND} '{name}' cannot be opened: {error}") from None
         session.name = name
@@ -156,6 +169,34 @@ class Saved(History[G]):
             session.notices.append(CHANGED.format(cls.KIND))
         session.notices += session._differences(passed)
         return session
+
+    def save_as(self, target: str) -> Path:
+        """Write the whole game to a new file, `NAME` or `FOLDER/NAME`, and go on there; return that file.
+
+        SaveError if the name is taken or not safe, or the disk refuses; the game then stays where it was.
+        """
+        if self._journal is None:
+            raise SaveError(READ_ONLY)
+        place, name = os.path.split(target)
+        path = game_path(Path(place).expanduser() if place else self._journal.path.parent, name)
+        if path.exists():
+            raise SaveError(f"a game '{name}' already exists; choose another name")
+        entries = list(self._entries())
+        for entry in entries[-1:]:
+            entry |= self._summary(self.game)
+        _make_folder(path.parent)
+        if self._lock and path == self._journal.path:  # the file is gone, but not the lock beside it
+            self._lock.release()
+        lock = Lock(path)
+        try:
+            self._journal = journal.create(path, replace(self._journal.header, name=name, version=__version__), entries)
+        except BaseException:
+            lock.release()
+            raise
+        if self._lock:
+            self._lock.release()
+        self._lock, self.name = lock, name
+        return path
 
     def _since(self, library: Library, header: Header) -> list[str]:
         """How the content of now differs from what the game keeps, which who goes on with it must know."""

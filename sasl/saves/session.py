@@ -25,9 +25,10 @@ class Session(Reading):
     """One open game of a mission, to be played."""
 
     @classmethod
-    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> Game:
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str, *, resumed: bool = False) -> Game:
         sides: tuple[Side, ...] = ("ENEMY", "FRIENDLY") if kind == "watch" else ("ENEMY",)
-        return replace(engine.new_game(library, content_id, seed), minds=minds(*sides), advisers=minds(*SIDES))
+        game = engine.new_game(library, content_id, seed, resumed=resumed)
+        return replace(game, minds=minds(*sides), advisers=minds(*SIDES))
 
     def close(self) -> None:
         """Let other programs open the game; what was found out about its map serves the next one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -19,7 +20,7 @@ from textual.widgets import Static
 
 from sasl.content import shipped_root
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.memory import collect_seldom
+from sasl.kernel.memory import collect_all, collect_seldom
 from sasl.kernel.rolling.dice import any_seed
 from sasl.saves.folders import boards_folder, fresh_name, with_own
 from sasl.tui.home import HomeScreen, about
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
     from sasl.lab.comparing.arms import Known
     from sasl.lab.odds.own_desk import Desk
     from sasl.saves.session import Session
+
+
+def _any_key(key: events.Key) -> bool:
+    """Return True: most screens hear every key."""
+    return True
 
 
 LOOKED = 0.2
@@ -115,7 +121,13 @@ class SaslApp(Program):
 
         from sasl.tui.fault import told
 
-        self.panic(Text(told(self._exception, self.folder)))
+        lost = filter(None, (item.session.why_not_saved() for item in self.screen_stack if hasattr(item, "session")))
+        self.panic(Text(told(self._exception, self.folder, next(lost, ""))))
+
+    async def action_quit(self) -> None:
+        """Quit, unless a game is not saved and the player has not been told so yet."""
+        if not any(item.stays() for item in self.screen_stack if hasattr(item, "stays")):
+            await super().action_quit()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The sides' colours in panes, to fit the theme."""
@@ -191,11 +203,17 @@ class SaslApp(Program):
     def on_load(self) -> None:
         """Before the terminal is taken: what tells the program to end gives it back."""
         if self.alone:
-            when_ended(self._end)
+            when_ended(self._end, self._give_back)
 
     def _end(self, status: int) -> None:
         self.ended = status
         self.exit(status)
+
+    def _give_back(self) -> None:
+        """Restore the terminal, whatever the screens are at."""
+        if self._driver is not None:
+            self._driver.stop_application_mode()
+            self._driver.close()
 
     def on_resize(self, event: events.Resize) -> None:
         """Where nothing can be shown, only that is said until there is room."""
@@ -204,7 +222,13 @@ class SaslApp(Program):
         self._say_if_too_small(event.size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Write keys and clicks down, if that is asked for; one that a widget did not take comes here once more."""
+        """Write keys and clicks down, if that is asked for; one that a widget did not take comes here once more.
+
+        A key that was struck before the question on top could be read does nothing.
+        """
+        if isinstance(event, events.Key) and not getattr(self.screen, "hears", _any_key)(event):
+            event.stop()
+            return
         if event.is_forwarded:
             pass
         elif isinstance(event, events.Key):
@@ -238,6 +262,7 @@ class SaslApp(Program):
 
     def on_mount(self) -> None:
         """The home screen, if no game was asked for (it otherwise waits until it is wanted)."""
+        self.on_load()  # in a browser the driver has taken the signals meanwhile
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
         self.own.begin(self.tell)
@@ -258,7 +283,8 @@ class SaslApp(Program):
         collect_seldom()
 
     def switch_to_home(self) -> None:
-        """Close what is open above the home screen."""
+        """Close what is open above the home screen; what it held is given back as soon as the home screen is there."""
+        self.set_timer(LOOKED, collect_all)
         while len(self.screen_stack) > 2 and not isinstance(self.screen, HomeScreen):
             self.pop_screen()
         if not isinstance(self.screen, HomeScreen):
@@ -403,4 +429,7 @@ def run(folder: Path, packs: tuple[Path, ...] = (), **start: Any) -> int:
     gc.disable()  # until the first frame is out: what is made by then stays
     app: Any = SaslApp(folder, packs, **start)
     app.alone = True
-    return int(app.run() or app.ended)
+    status = int(app.run() or 0)
+    if app.ended:  # the system waits: what still runs beside the screens, as games of the bench do, is left
+        os._exit(app.ended)
+    return status

@@ -9,10 +9,14 @@ KEPT = "fault.log"
 """The file beside the games that keeps the last one."""
 
 
-def told(error: BaseException | None, folder: Path) -> str:
-    """What the player reads once the screens are gone; where it happened goes into a file beside his games."""
+def told(error: BaseException | None, folder: Path, lost: str = "") -> str:
+    """What the player reads once the screens are gone; where it happened goes into a file beside his games.
+
+    `lost`: why the game that was open is not saved.
+    """
     what = f"{type(error).__name__}: {error}" if error else "unknown"
-    words = f"The screens failed because of a fault in the program ({what}). Nothing is lost: 'sasl resume' goes on."
+    rest = f"The game is NOT saved: {lost}." if lost else "Nothing is lost: 'sasl resume' goes on."
+    words = f"The screens failed because of a fault in the program ({what}). {rest}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / KEPT).write_text("".join(traceback.format_exception(error)), encoding="utf-8")

@@ -47,6 +47,8 @@ class GameScreen(Steady[None]):
         self.session = session
         self.topic = "all"
         self.said = SaidLine()
+        self._warned = False
+        """Whether the player who leaves has been told that the game is not saved."""
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
@@ -166,9 +168,22 @@ class GameScreen(Steady[None]):
         self.app.push_screen(ListDialog("Help", lines, foot=self.HELP_FOOT))
 
     def action_leave(self) -> None:
-        """Back to the home screen; the game is on the disk."""
+        """Back to the home screen; the game is on the disk, or the player leaves it unsaved on purpose."""
+        if self.stays():
+            return
         self.session.close()
         program_of(self).switch_to_home()
+
+    def stays(self) -> bool:
+        """Tell a player who would leave a game that is not saved how to save it; whether the screen stays for that."""
+        lost = "" if self._warned else self.session.why_not_saved()
+        if lost:
+            self._warned = True
+            text = f"NOT saved: {lost}; save as NAME writes the whole game elsewhere, leaving again loses it."
+            self.say(text, "bad")
+            if self.app.screen is not self:  # a popup may cover the line below the map
+                self.app.notify(text, severity="error", markup=False)
+        return bool(lost)
 
     # -- messages -------------------------------------------------------------------------------------
     @on(CommandLine.Entered)

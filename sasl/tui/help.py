@@ -25,6 +25,7 @@ SESSION_WORDS = (
     ("log", "[TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
     ("why", "[N]", "explain log line N from the end (1: the last)"),
     ("go", "HEX", "put the cursor on a hex"),
+    ("save", "as NAME", "write the whole game to another file, NAME or FOLDER/NAME, and go on there"),
     ("quit", "", "leave; every move is saved as it is made"),
 )
 """Words that belong to the program, not to the rules: usage and meaning."""
@@ -58,7 +59,7 @@ PANE_HELP = {
 LEGEND = (
     ("head", "Counters"),
     ("friendly", "628²    FRIENDLY stack: its first unit, how many of that kind (squads), ⁺ others with them"),
-    ("", "628b    b broken (paler), d broken under DM, x Melee, p pinned, ? concealed, c CX, t TI, ! berserk"),
+    ("", "628b    b broken (paler), d under DM, x Melee, p pinned, P Panicked, ! berserk, ? concealed, c CX, t TI"),
     ("", "628f    f has fired (F Final Fire), o Opportunity Fire, m mounted, w Wall Advantage"),
     ("", "T34s    vehicles: s Shocked or Stunned, a Abandoned, r Recalled, i immobile"),
     ("", "T34↗    a Gun's or vehicle's CA; at close zoom a second arrow for the turret"),

@@ -73,6 +73,10 @@ def kept_keys(path: Path | None = None) -> dict[str, str]:
     return _checked(document, acts())
 
 
+MOST_HINTS = 50
+"""For so many names that are none it is looked up what may have been meant; no more faults are shown."""
+
+
 def _checked(document: Document, known: Mapping[str, Act]) -> dict[str, str]:
     """What the file says, if all of it is right."""
     data = {} if document.data is None else document.data
@@ -85,7 +89,7 @@ def _checked(document: Document, known: Mapping[str, Act]) -> dict[str, str]:
         keys = [_named(word) for word in words]
         bad = [word for word, key in zip(words, keys, strict=True) if not key]
         if name not in known:
-            near = closest(str(name), known)
+            near = closest(str(name), known) if len(faults) < MOST_HINTS else ""
             faults.append(
                 document.fault((name,), f"there is no such action{f'; did you mean {near}?' if near else ''}")
             )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,50 +9,31 @@ from typing import Any
 
 from sasl.content.reading.faults import ContentError
 
-HOST = "127.0.0.1"
-PAGE = Path(__file__).parent / "page"
 MISSING = (
     "sasl serve needs the package textual-serve, which is not installed: "
     "pip install -e '.[serve]' -c constraints.txt (sasl alone shows the same screens in the terminal)"
 )
 
 
-def _own_command(folder: Path, packs: Sequence[Path]) -> str:
-    """The shell line that runs the home screen with these games and tables."""
+def _own_command(folder: Path, packs: Sequence[Path]) -> list[str]:
+    """Return the words of the command that runs the home screen with these games and tables."""
     words = [sys.executable, "-m", "sasl", "--saves", str(folder.absolute())]
     for pack in packs:
         words += ["--tables", str(pack.absolute())]
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return words
 
 
 def server(folder: Path, packs: Sequence[Path], port: int) -> Any:
-    """The server, not started yet. ContentError if textual-serve is not installed.
+    """Return the server, not started yet. ContentError if textual-serve is not installed.
 
-    Its page asks nothing of any other machine, and no page of another origin may speak with it.
+    Its page asks nothing of any other machine. Only who has its `address`, with the token in it, is let in, and no
+    page of another origin may speak with it.
     """
     try:
-        from aiohttp import web
-        from textual_serve.server import Server
+        from sasl.tui.page_server import Local
     except ImportError:
         raise ContentError([MISSING]) from None
-
-    class Local(Server):  # type: ignore[misc, unused-ignore]
-        """A server for this machine alone."""
-
-        async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-            """The line to the screens: for its own page only."""
-            if request.headers.get("Origin") != self.public_url:
-                raise web.HTTPForbidden(text="only sasl's own page is served")
-            return await super().handle_websocket(request)
-
-        def initialize_logging(self) -> None:
-            """Nothing of its own: what must be said is said by `sasl serve`."""
-
-        async def on_startup(self, app: web.Application) -> None:
-            """One sentence."""
-            sys.stderr.write(f"The screens are at {self.public_url} (this machine only); ctrl+c ends.\n")
-
-    return Local(_own_command(folder, packs), HOST, port, title="sasl", templates_path=str(PAGE))
+    return Local(_own_command(folder, packs), port)
 
 
 def serve(folder: Path, packs: Sequence[Path], port: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -64,7 +65,8 @@ class Gone:
 def enduring(kind: type[Driver]) -> type[Driver]:
     """The driver, but neither bytes that are no UTF-8 nor a terminal that is gone bring it to a stop.
 
-    Of what cannot be read as text only that piece is lost (textual's issue 6456).
+    Of what cannot be read as text only that piece is lost (textual's issue 6456). In a browser the program ends when
+    the server that speaks for it is gone.
     """
     if not hasattr(kind, "run_input_thread"):  # Windows reads its keys another way
         return kind
@@ -80,18 +82,42 @@ def enduring(kind: type[Driver]) -> type[Driver]:
             with suppress(UnicodeDecodeError):
                 kind.run_input_thread(self)
                 reading = False
+        if getattr(self, "is_web", False) and not self.exit_event.is_set():
+            os.kill(os.getpid(), signal.SIGTERM)
 
     return type(kind.__name__, (kind,), {"__init__": begin, "run_input_thread": read_on})
 
 
-def when_ended(end: Callable[[int], None]) -> None:
-    """Call `end` with the exit status when the system tells the program to end, so that the terminal is restored."""
+GRACE = 0.5
+"""Seconds in which the program ends by itself; one that is still at work then is cut off. Every move is on the disk."""
+LAST_GRACE = 0.5
+"""Seconds in which a program that is cut off gives the terminal back; one that cannot is killed."""
+
+
+def when_ended(end: Callable[[int], None], give_back: Callable[[], None]) -> None:
+    """Call `end` with the exit status when the system tells the program to end.
+
+    Where the ENEMY or a long line of keys keeps the program busy, it ends all the same once `give_back` has restored
+    the terminal. Windows ends programs another way.
+    """
+    if not hasattr(signal, "setitimer"):
+        return
     loop = asyncio.get_running_loop()
+
+    def cut_off(status: int) -> None:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, LAST_GRACE)
+        give_back()
+        os._exit(status)
+
+    def told_to_end(number: int, _: object) -> None:
+        signal.signal(signal.SIGALRM, lambda *_: cut_off(128 + number))
+        signal.setitimer(signal.ITIMER_REAL, GRACE)
+        with suppress(RuntimeError):  # the screens have ended already
+            loop.call_soon_threadsafe(end, 128 + number)
+
     for name in ENDINGS:
-        number = getattr(signal, name, None)
-        if number is not None:
-            with suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, end, 128 + number)
+        signal.signal(getattr(signal, name), told_to_end)
 
 
 LEAST = Size(40, 12)

@@ -15,15 +15,16 @@ from sasl.kernel.orders.commands import ASK, Ask, No, words_of
 from sasl.kernel.orders.order import Command, completed
 from sasl.kernel.text import failed_inside, number_in, prefix_match, sentence
 from sasl.kernel.transaction import Refused
-from sasl.saves.history import History, LogLine
+from sasl.saves.history import LogLine
 from sasl.saves.save_lines import SaveError
+from sasl.saves.saved import Saved
 from sasl.tui.widgets.dialogs import ListDialog
 from sasl.tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from sasl.tui.game_screen import GameScreen
 
-S = TypeVar("S", bound=History[Any])
+S = TypeVar("S", bound=Saved[Any])
 
 
 class View(Protocol):
@@ -129,11 +130,27 @@ class Orders(ABC, Generic[S]):
         elif word == "help":
             self.help(" ".join(rest))
         elif word == "save":
-            self.view.say("Every move is saved as it is made; there is nothing to save.", "dim")
+            self._save(rest)
         elif word == "quit":
             self.home.action_leave()
         else:
             self.own(word, rest, number)
+
+    def _save(self, words: Sequence[str]) -> None:
+        """Write the game to another file; alone it says that there is nothing to do."""
+        if not words:
+            lost = self.session.why_not_saved()
+            text = f"NOT saved: {sentence(lost)}" if lost else "Every move is saved as it is made."
+            self.view.say(text, "bad" if lost else "dim")
+        elif len(words) < 2 or words[0].lower() != "as":
+            self.view.say("No: say the new name, as in: save as stalingrad-2.", "bad")
+        else:
+            try:
+                path = self.session.save_as(" ".join(words[1:]))
+            except SaveError as error:
+                self.view.say(f"No: {sentence(str(error))}", "bad")
+            else:
+                self.view.say(f"Saved as {path}; the game goes on there.", "key")
 
     def _why(self, back: int | None) -> None:
         log = self.log()

@@ -198,14 +198,61 @@ def test_e7_401_each_hex_of_the_run_is_its_own_attack_the_player_chooses() -> No
     table, plane = overhead()
     for name in ("V20", "V19", "V17", "V16"):
         table.new(ENEMY, "4-6-7", name)
-    events = table.dice(2, 3, 6, 5, 6, 5, 6, 5).do(f"air {plane} V20 toward 1")
-    attacks = [record.purpose.split()[2] for record in rolls(events, "strafes")]
-    assert attacks == ["V20", "V19", "V17"]  # V18 is empty, V16 beyond the fourth hex
+    events = table.dice(2, 3, 6, 5, 6, 5, 6, 5, 6, 5).do(f"air {plane} V20 toward 1")
+    attacks = [record.purpose.split()[2].rstrip(",") for record in rolls(events, f"{plane} strafes")]
+    assert attacks == ["V20", "V19", "V18", "V17"]  # V18 is empty, V16 beyond the fourth hex
     assert not table.unit(plane).hex
     table, plane = overhead()
     table.new(ENEMY, "4-6-7", "V20")
     table.new(ENEMY, "4-6-7", "V19")
-    assert len(rolls(table.dice(2, 3, 6, 5).do(f"air {plane} V20 toward 1", "no"), "strafes")) == 1
+    assert len(rolls(table.dice(2, 3, 6, 5).do(f"air {plane} V20 toward 1", *["no"] * 3), "strafes")) == 1
+
+
+@pytest.mark.parametrize(("phase", "left"), [("MPh", {"V20": 6, "V19": 6, "V18": 6, "V17": 6}), ("DFPh", {})])
+def test_a8_2_e7_4_strafing_leaves_residual_fp_in_each_hex_of_the_mph(phase: Phase, left: dict[str, int]) -> None:
+    """12 FP leave 6, in empty hexes, too; what is resolved in the DFPh leaves none, and empty hexes are spared then."""
+    table, plane = overhead(phase)
+    for name in ("V20", "V18"):
+        table.new(ENEMY, "4-6-7", name)
+    table.dice(2, 3, *(6, 5) * 4).do(f"air {plane} V20 toward 1")
+    assert {item.hex: item.number for item in table.state.marked("residual")} == left
+
+
+def test_a8_2_e7_4_six_strafing_runs_leave_it_in_every_hex_strafed() -> None:
+    table = bare(ENEMY, "MPh").all("option confirm-fire off")
+    for number in range(6):
+        plane, name = table.new(FRIENDLY, "Il-2 M43"), f"V{22 - number}"
+        table.new(ENEMY, "4-6-7", name)
+        table.dice(2, 3, *(6, 5) * 4).do(f"air {plane} {name} toward 1", *["yes"] * 3)
+    marked = {item.hex: item.number for item in table.state.marked("residual")}
+    assert marked.keys() >= {f"V{number}" for number in range(17, 23)} and set(marked.values()) == {6}
+
+
+def test_a8_26_smoke_reduces_what_strafing_leaves_and_a_concealed_target_halves_it() -> None:
+    table, plane = overhead()
+    table.new(ENEMY, "4-6-7", "V20", "concealed")
+    table.dice(2, 3, *(6, 5) * 2).do(f"air {plane} V20 toward 1", "yes", "no")
+    assert [item.number for item in table.state.markers_at("V20", "residual")] == [2]  # 6 FP, halved: column 2
+
+
+def test_a8_2_an_afv_alone_is_strafed_as_well_and_bombs_that_hit_leave_12() -> None:
+    table, plane = overhead()
+    table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
+    table.dice(2, 3, 6, 5).do(f"air {plane} V20 toward 1", "no")
+    assert [item.number for item in table.state.markers_at("V20", "residual")] == [6]
+    table.do(f"set {plane} bombs -no-attack")
+    other = table.new(FRIENDLY, "Il-2 M43")
+    table.do(f"set {other} bombs")
+    table.new(ENEMY, "4-6-7", "T20")
+    table.dice(2, 3, 6, 5, 1, 2, 6, 5).do(f"air {other} T20 bomb toward 1")
+    assert [item.number for item in table.state.markers_at("T20", "residual")] == [12]
+
+
+def test_e7_41_an_original_12_in_an_empty_hex_disables_the_mg_and_ends_the_strafing() -> None:
+    table, plane = overhead()
+    table.new(ENEMY, "4-6-7", "V20")
+    events = table.dice(2, 3, 6, 5, 6, 6).do(f"air {plane} V20 toward 1")
+    assert len(rolls(events, f"{plane} strafes")) == 2 and "MG disabled" in table.unit(plane).arms
 
 
 def test_e7_401_a_hex_with_own_units_is_spared_unless_told_otherwise() -> None:
@@ -313,7 +360,7 @@ def test_e7_41_a_kill_leaves_a_wreck_and_half_the_number_burns() -> None:
     table, plane = overhead()
     stug = table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
     table.dice(2, 3, 3, 2, 1, 1).do(f"air {plane} V20 toward 1")  # To Kill 5, DR 2: burns
-    assert stug not in table.state.units and [item.text for item in table.state.markers_at("V20")] == ["burning wreck"]
+    assert stug not in table.state.units and table.state.markers_at("V20", "wreck")[0].text == "burning wreck"
 
 
 def test_e7_41_a_miss_does_nothing() -> None:
@@ -435,7 +482,7 @@ def test_b25_13_bombs_that_kill_may_set_the_hex_on_fire() -> None:
     table.do(f"set {plane} bombs")
     table.new(ENEMY, "4-6-7", "V17")  # grain
     table.dice(2, 3, 6, 5, 1, 2, 1, 2, 6, 6).do(f"air {plane} V17 bomb toward 1")
-    assert [item.kind for item in table.state.markers_at("V17")] == ["flame"]
+    assert table.state.markers_at("V17", "flame")
 
 
 def test_oto_12_6_atcb_replace_the_bombs_and_need_no_direct_hit() -> None:

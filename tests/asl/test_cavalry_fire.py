@@ -50,12 +50,12 @@ def test_a13_5_who_loses_his_horse_is_told_with_it_but_not_the_horse_that_falls_
     (horse,) = (unit for unit in table.state.units.values() if unit.kind == "horse")
     rider = table.unit("527a")
     broken, facts = by_rule(table, (1, 2), lambda ctx: casualties.break_unit(ctx, rider, "hit"))
-    assert outcome(table.game, broken.game, facts).lines() == ["FRIENDLY: unhorsed 527a; broken 527a"]
+    assert outcome(table.game, broken.game, facts).lines() == ["FRIENDLY: 527a is unhorsed and broken"]
     fallen, facts = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, rider, "hit"))
-    assert "eliminated 527a" in outcome(table.game, fallen.game, facts).text and "horse" not in str(facts[-1])
+    assert "527a is eliminated" in outcome(table.game, fallen.game, facts).text and "horse" not in str(facts[-1])
     loose, facts = by_rule(table, (), lambda ctx: ctx.emit(ev.Dismounted(rider.id, horse.id, 0, "")))
     gone, facts = by_rule(loose, (), lambda ctx: ctx.emit(ev.UnitRemoved(horse.id, "hit", counts=False)))
-    assert outcome(loose.game, gone.game, facts).lines() == [f"FRIENDLY: lost {horse.id}"]
+    assert outcome(loose.game, gone.game, facts).lines() == [f"FRIENDLY: {horse.id} is lost"]
 
 
 def test_a13_5_small_arms_at_cavalry_minus_two() -> None:
@@ -161,6 +161,22 @@ def test_a13_5_horse_and_rider_fall_together() -> None:
     table = squadron()
     table, _ = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, ctx.state.units["527a"], "x"))
     assert not table.state.units
+
+
+def test_a13_52_a_ptc_is_no_effect_on_cavalry_and_the_log_says_so() -> None:
+    """4-6-7 at two hexes, the 4 column, -2: an Original 9 is a 7, PTC. On foot the same DR pins or is passed."""
+    table = squadron("PFPh", ENEMY)
+    foe = table.new(ENEMY, "4-6-7", "K12")
+    sheet = table.ask(f"fire {foe} K14").preview
+    assert sheet is not None and "PTC" not in dict(sheet.expected) and sheet.number == 4
+    assert "527a: Cavalry takes no PTC (A13.52)" in sheet.facts
+    table.do("dice 4 5")
+    facts = table.do(f"fire {foe} K14", "roll")
+    assert "527a: Cavalry takes no PTC (A13.52)." in [fact.describe() for fact in facts]
+    on_foot = field(ENEMY, "PFPh")
+    on_foot.new(FRIENDLY, "5-2-7", "K14")
+    sheet = on_foot.ask(f"fire {on_foot.new(ENEMY, '4-6-7', 'K12')} K14").preview
+    assert sheet is not None and "PTC" in dict(sheet.expected)
 
 
 def test_a13_52_cavalry_is_never_pinned() -> None:

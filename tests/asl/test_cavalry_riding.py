@@ -18,6 +18,7 @@ from sasl.orders.engine import order_of
 from sasl.orders.entry_orders import EnterAuto
 from sasl.orders.march_orders import go_on
 from sasl.orders.move_orders import Move
+from sasl.solitaire.briefing.report import hex_report
 
 
 def stable(*types: str, **terrain: Any) -> tuple[Tabletop, list[str]]:
@@ -176,6 +177,68 @@ def test_a13_36_no_gallop_twice_running() -> None:
     table.do(f"move {squad} M28")
     table.go_to("FRIENDLY", "MPh", 3)
     table.do(f"move {squad} L28 gallop")
+
+
+def test_a13_36_horses_that_galloped_stay_blown_when_their_riders_dismount() -> None:
+    """Turn 1: a gallop of 3 MF, then on foot. Turn 2: who mounts these horses does not gallop. Turn 3: he does."""
+    table, (squad, other) = riders("5-2-7", "5-2-7")
+    table.do(f"move {squad} K15 K16 K17 gallop")
+    table.do(f"dismount {squad}")
+    horse = next(unit for unit in table.state.horses_at("K17") if not unit.carrier)
+    assert horse.flags == {"gallop"} and not table.unit(squad).flags & {"gallop", "mounted"}
+    table.go_to("FRIENDLY", "DFPh")
+    assert table.unit(horse.id).flags == {"blown"}
+    assert f"{horse.id} Sq horse without a rider, blown" in "\n".join(hex_report(table.game, "K17"))
+    table.go_to("FRIENDLY", "MPh", 2).do(f"mount {squad}")
+    assert "blown" in table.unit(squad).flags and not table.unit(horse.id).flags
+    assert f"the horses of {squad} are blown" in table.no(f"move {squad} K18 gallop")
+    table.do(f"move {other} K15 gallop")
+    table.go_to("FRIENDLY", "MPh", 3).do(f"move {squad} K18 gallop")
+
+
+def test_a13_36_of_blown_and_fresh_horses_a_unit_mounts_the_fresh_ones() -> None:
+    table, (squad, horse, fresh) = stable("5-2-7", "Sq horse", "Sq horse")
+    table.all(f"set {horse} blown", f"mount {squad}")
+    assert table.unit(fresh).carrier == squad and "blown" not in table.unit(squad).flags
+
+
+def test_a13_36_an_smc_beside_blown_horses_alone_has_a_blown_one() -> None:
+    table, (leader, _, horse) = stable("8-1", "5-2-7", "Sq horse")
+    table.all(f"set {horse} blown", f"mount {leader}")
+    assert "blown" in table.unit(leader).flags
+
+
+@pytest.mark.parametrize("order", ["break", "set"])
+def test_a13_51_who_breaks_by_hand_is_off_his_horse(order: str) -> None:
+    table, (squad,) = riders("5-2-7")
+    (horse,) = [unit.id for unit in table.state.aboard(squad)]
+    facts = table.do(f"set {squad} broken" if order == "set" else f"break {squad}")
+    unit = table.unit(squad)
+    assert "broken" in unit.flags and not unit.cavalry and horse not in table.state.units
+    assert f"{squad} dismounts from {horse}: player, breaks (A13.51)" in [fact.describe() for fact in facts]
+
+
+def test_a13_52_cavalry_is_not_pinned_by_hand() -> None:
+    table, (squad,) = riders("5-2-7")
+    assert "A13.52" in table.no(f"pin {squad}") and "A13.52" in table.no(f"set {squad} pinned")
+    table.do(f"dismount {squad}")
+    table.do(f"pin {squad}")
+
+
+def test_a13_32_who_is_reduced_by_hand_rides_smaller_horses_and_who_is_eliminated_takes_them_with_him() -> None:
+    table, (squad,) = riders("5-2-7")
+    (horse,) = [unit.id for unit in table.state.aboard(squad)]
+    table.do(f"reduce {squad}")
+    assert table.unit(squad).kind == "hs" and table.unit(squad).cavalry and table.unit(horse).type == "HS horse"
+    table.do(f"eliminate {squad}")
+    assert horse not in table.state.units
+
+
+def test_a13_1_who_is_set_on_foot_by_hand_leaves_his_horse_in_the_hex() -> None:
+    table, (squad,) = riders("5-2-7")
+    (horse,) = [unit.id for unit in table.state.aboard(squad)]
+    table.do(f"set {squad} -mounted")
+    assert not table.unit(squad).cavalry and not table.unit(horse).carrier
 
 
 def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:

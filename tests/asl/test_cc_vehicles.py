@@ -50,6 +50,18 @@ def test_a11_5_ccv(name: str, flags: tuple[str, ...], value: int) -> None:
     assert ccv(found, found.new(FRIENDLY, name, HEX, *flags)) == value
 
 
+@pytest.mark.parametrize(
+    ("squad", "leader", "value"),
+    [((), (), 6), ((), ("pinned",), 5), (("pinned",), (), 5), (("pinned",), ("pinned",), 4)],
+)
+def test_a11_5_a7_8_a_pinned_smc_adds_one_less(squad: tuple[str, ...], leader: tuple[str, ...], value: int) -> None:
+    found = table()
+    a, lead = found.new(FRIENDLY, "4-4-7", HEX, *squad), found.new(FRIENDLY, "8-1", HEX, *leader)
+    assert ccv(found, a, lead) == value
+    tank = found.new(ENEMY, "StuG IIIG", HEX, "buttoned")
+    assert cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (a, lead), (tank,))).number == value
+
+
 def test_a11_5_a_combining_smc_adds_one_and_a_concealed_target_takes_one() -> None:
     found = table()
     a, lead = found.new(FRIENDLY, "4-4-7", HEX), found.new(FRIENDLY, "8-1", HEX)

@@ -585,6 +585,14 @@ def test_a18_12_the_new_leader_adds_his_drm_and_his_fp_to_the_very_attack() -> N
     assert "CC in " in told(events) and f"{leader.id} against {b}" in told(events)
 
 
+def test_a18_12_it_is_told_when_the_new_leader_changes_the_odds() -> None:
+    """4 to 5 is 1-2; with his 1 FP it is 1-1."""
+    found = table()
+    a, b = found.new(ENEMY, "4-6-7", HEX), found.new(FRIENDLY, "5-2-7", HEX)
+    events = fight(found, f"cc {HEX} {a} vs {b}", 1, 1, 1, answers=("none", "none"))
+    assert "the odds are 1-1 instead of 1-2 (A18.12)" in told(events)
+
+
 def test_a18_2_of_several_mmc_the_one_of_highest_value_brings_the_leader_forth() -> None:
     """A dr of 4, +1 for a Russian, -1 for the Morale of 8 that the 4-5-8 has: 7-0; of the 4-2-6 a 6 would be 6+1."""
     found = table()

@@ -94,7 +94,7 @@ def test_settle_shows_fp_drm_and_chances_before_the_dice() -> None:
     table, us, _ = duel("PFPh", "4-5-8", 4, "4-6-7", K10="woods")
     lines = paper(table, f"fire {us} K10")
     assert f"{us}: 4 FP = 4" in lines and "4 FP at K10: column 4" in lines
-    assert "1. +1 woods TEM (B13)" in lines and "DRM in all: +1" in lines
+    assert "1. +1 woods TEM (B13)" in lines and "Total DRM +1" in lines
     assert any(line.startswith("Chances: ") for line in lines)
 
 

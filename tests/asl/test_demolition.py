@@ -172,12 +172,42 @@ def test_a23_6_it_is_not_thrown_up_a_level_and_spares_who_is_two_above() -> None
         assert len([record for record in rolls(events) if record.table == "ift"]) == attacks
 
 
+def test_a23_6_a7_351_a_squad_throws_a_dc_and_fires_its_inherent_fp_in_either_order() -> None:
+    for lines in (("charge {0} K11 thrown", "fire {0} K12"), ("fire {0} K12", "charge {0} K11 thrown")):
+        table, _, unit, _ = charge("PFPh")
+        table.new(ENEMY, "4-6-7", "K12")
+        for line in lines:
+            table.dice(*(6, 5, 1, 2) * 2).do(line.format(unit))
+            table.do("dice clear")
+        assert "prep" in table.unit(unit).flags
+
+
+def test_a7_351_a_second_sw_beside_a_dc_costs_a_squad_its_inherent_fp_and_a_third_is_too_many() -> None:
+    table, _, unit, _ = charge("PFPh")
+    table.new(ENEMY, "4-6-7", "K12")
+    other, gun = table.arm(unit, "DC"), table.arm(unit, "LMG")
+    assert other
+    for _ in range(2):
+        table.dice(*(6, 5, 1, 2) * 2).do(f"charge {unit} K11 thrown")
+        table.do("dice clear")
+    assert "prep" in table.unit(unit).flags and "A7.351" in table.no(f"fire {gun} K12")
+
+
+@pytest.mark.parametrize("man", ["2-4-8", "9-1"])
+def test_a7_351_a_half_squad_or_leader_that_throws_a_dc_has_fired(man: str) -> None:
+    table, _, unit, _ = charge("PFPh", man=man)
+    table.dice(5, 4, 5, 5).do(f"charge {unit} K11 thrown")
+    assert "prep" in table.unit(unit).flags
+
+
 def test_a23_6_not_in_the_own_mph_nor_by_who_has_fired() -> None:
     table, _, unit, _ = charge()
     assert "thrown in a fire phase" in table.no(f"charge {unit} K11 thrown")
     table, _, unit, _ = charge("PFPh")
+    table.arm(unit, "LMG")
+    table.do("set LMGa fired prep")
     table.do(f"set {unit} prep")
-    assert "has fired already (A23.6)" in table.no(f"charge {unit} K11 thrown")
+    assert "A7.351" in table.no(f"charge {unit} K11 thrown")
 
 
 def lies(*dr: int, man: str = "6-2-8", flags: str = "", **terrain: Any) -> tuple[Tabletop, str, str]:

@@ -104,10 +104,10 @@ def test_b27_12_a_foxhole_holds_no_more_than_its_squads() -> None:
 @pytest.mark.parametrize(
     ("ground", "why"),
     [
-        ("wooden-building", "no foxhole can be dug in K14: wooden building takes none (B27.1)"),
-        ("marsh", "no foxhole can be dug in K14: marsh takes none (B27.1)"),
-        ("crags", "no foxhole can be dug in K14: crags takes none (B27.1)"),
-        ("stream", "no foxhole can be dug in K14: stream takes none (B27.1)"),
+        ("wooden-building", "no foxhole can be dug in K14: not possible in wooden building (B27.1)"),
+        ("marsh", "no foxhole can be dug in K14: not possible in marsh (B27.1)"),
+        ("crags", "no foxhole can be dug in K14: not possible in crags (B27.1)"),
+        ("stream", "no foxhole can be dug in K14: not possible in stream (B27.1)"),
     ],
 )
 def test_b27_1_not_in_buildings_marsh_crags_or_streams(ground: str, why: str) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field, moves, shot, throw
+from fractions import Fraction
 
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, field, moves, quiet, shot, throw
+
+from sasl.asl.fire.fire_groups import order
+from sasl.asl.fire.firepower import firepower
 from sasl.asl.game.sides import Phase
 from sasl.kernel.frozen import replace
 
@@ -74,6 +78,78 @@ def test_c5_6_a_gun_that_has_final_fired_does_not_intensive_fire() -> None:
     table, gun, _, _ = battery("DFPh", prey="K13")
     throw(table, MISS, f"fire {gun} K13 he")
     assert "C5.6" in table.no(f"fire {gun} K13 he intensive")
+
+
+@pytest.mark.parametrize("lines", [("{unit} K11 only", "{mg} K13"), ("{mg} K13", "{unit} K11 only")])
+def test_a8_4_a_first_fired_mg_final_fires_at_who_is_adjacent_before_or_after_its_unmarked_squad(
+    lines: tuple[str, str],
+) -> None:
+    table, them, gun = _with_mg("", "first")
+    for line in lines:
+        throw(table, (3, 5), f"fire {line.format(unit=them, mg=gun)}")
+    assert "final" in table.unit(them).flags and "final" in table.state.weapons[gun].flags
+
+
+def test_a8_4_a_first_fired_squad_and_its_first_fired_mg_final_fire_in_one_attack() -> None:
+    table, them, gun = _with_mg("first", "first")
+    throw(table, (3, 5), f"fire {them} K13 only")
+    assert "A8.4" in table.no(f"fire {gun} K13")
+
+
+def _with_mg(unit: str, mg: str) -> tuple[Tabletop, str, str]:
+    """A squad with a MMG in the DFPh, with these counters on them, an enemy beside it and one at three hexes."""
+    table = field(ENEMY, "DFPh").all("option confirm-fire off")
+    them, gun = table.armed(FRIENDLY, "4-5-8", "K14", "MMG")
+    for name, flag in ((them, unit), (gun, mg)):
+        if flag:
+            table.do(f"set {name} {flag}")
+    for place in ("K11", "K13"):
+        table.new(ENEMY, "4-6-7", place)
+    return table, them, gun
+
+
+@pytest.mark.parametrize(("sw", "mark", "power"), [("ATR", "", 4), ("LMG", "", 4), ("ATR", "first", Fraction(7, 2))])
+def test_a8_3_subsequent_first_fire_halves_a_fresh_mg_but_not_a_fresh_atr(sw: str, mark: str, power: Fraction) -> None:
+    """6 FP halved is 3, and 1 FP of the ATR; a LMG of 2 FP is fired with it and halved. One First Fired halves, too."""
+    table = quiet(field(ENEMY, "MPh"))
+    us, held = table.armed(FRIENDLY, "6-2-8", "K14", sw)
+    table.do(f"set {us} first")
+    if mark:
+        table.do(f"set {held} {mark} fired")
+    table = moves(table, table.new(ENEMY, "4-6-7", "K12"), came_from="K11")
+    fire = order(table.game, (table.unit(us),), (table.state.weapons[held],), ("K12",))
+    assert firepower(table.game, fire, "K12", concealed=False)[0] == power
+
+
+@pytest.mark.parametrize("what", ["", "LMG"])
+def test_a8_1_c5_6_a_crew_that_fires_anything_else_marks_its_gun_which_then_intensive_fires(what: str) -> None:
+    """Its inherent FP, or a SW: Gun and crew are both marked First Fire, and the Gun may use Intensive Fire."""
+    table, gun, crew, _ = battery(prey="K15")
+    sw = table.arm(crew, what) if what else crew
+    assert "intensive" in table.no(f"fire {gun} K15 he intensive").lower(), "as long as it has its ROF"
+    throw(table, MISS, f"fire {sw} K15")
+    assert "first" in table.unit(gun).flags & table.unit(crew).flags
+    other = table.new(FRIENDLY, "4-5-8", "K12")
+    table = moves(table, other, came_from="K11")
+    assert "C2.24" in table.no(f"fire {gun} K12 he")
+    throw(table, (5, 4), f"fire {gun} K12 he intensive")
+    assert {"first", "final", "intensive"} <= table.unit(gun).flags
+
+
+def test_a8_3_c5_6_a_crew_that_has_used_subsequent_first_fire_leaves_its_gun_no_intensive_fire() -> None:
+    table, gun, crew, us = battery(prey="K15", spent=2)
+    throw(table, MISS, f"fire {crew} K15")
+    throw(table, MISS, f"fire {crew} K15")
+    table = moves(table, us, came_from="K16", spent=2)
+    assert "final" in table.unit(gun).flags and "C5.6" in table.no(f"fire {gun} K15 he intensive")
+
+
+def test_c5_6_a_crew_that_has_prep_fired_itself_leaves_its_gun_intensive_fire() -> None:
+    table, gun, crew, _ = battery("DFPh", prey="K13")
+    table.go_to(ENEMY, "PFPh")
+    throw(table, MISS, f"fire {crew} K13")
+    assert "prep" in table.unit(gun).flags
+    throw(table, (5, 4), f"fire {gun} K13 he intensive")
 
 
 def spent(table: Tabletop, gun: str) -> Tabletop:

@@ -114,13 +114,10 @@ def test_b25_11_who_may_not_kindle() -> None:
     assert "B25.11" in table.no(f"kindle {squad}")
 
 
-def test_a26_16_who_kindles_a_vpo_forfeits_it() -> None:
+def test_s14_5_nobody_kindles_a_vpo() -> None:
     table = bare("FRIENDLY", "PFPh")
-    table.new(FRIENDLY, "4-4-7", "CC5")
     alone = table.new(FRIENDLY, "9-1", "CC5")
-    assert table.state.control["CC5"] == FRIENDLY
-    table.dice(2, 3, 6, 5).do(f"kindle {alone}")
-    assert table.state.control["CC5"] == "ENEMY" and kinds(table, "CC5") == ["flame"]
+    assert "S14.5" in table.no(f"kindle {alone}")
 
 
 def test_b25_13_he_may_set_terrain_on_fire() -> None:

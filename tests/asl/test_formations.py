@@ -177,6 +177,32 @@ def test_a4_431_in_the_own_aph_also_of_those_who_have_moved_but_not_in_that_of_t
     assert "only in its own APh (A4.431)" in table.no(f"transfer {gun} {two}")
 
 
+def test_a3_1_a4_431_a_transfer_is_the_only_action_of_both_in_the_rph() -> None:
+    """A leader hands a LMG over, and does not rally anybody then; nor the other way round."""
+    table = rph()
+    leader, squad, broken = (
+        table.new("friendly", name, HEX, *flags) for name, flags in (("9-1", ()), ("4-4-7", ()), ("4-4-7", ("broken",)))
+    )
+    gun, other = table.new("friendly", "LMG"), table.new("friendly", "LMG")
+    table.all(f"give {gun} {leader}", f"give {other} {leader}", f"transfer {gun} {squad}")
+    assert table.no(f"rally {broken} {leader}")
+    assert "(A4.44)" in table.no(f"recover {squad} {other}")
+    table.do(f"transfer {other} {squad}")
+    table.all(f"set {leader} -transferring", f"give {gun} {leader}")
+    table.dice(6, 5).do(f"rally {broken} {leader}")
+    assert "(A3.1, A4.431)" in table.no(f"transfer {gun} {squad}")
+    table.go_to(FRIENDLY, "APh")
+    table.do(f"transfer {gun} {squad}")
+
+
+def test_a1_31_the_halves_of_a_squad_divide_its_sw() -> None:
+    table = rph()
+    one, two = (table.new("friendly", "2-3-7", HEX, "deploying") for _ in range(2))
+    gun = table.new("friendly", "LMG")
+    table.all(f"give {gun} {one}", f"transfer {gun} {two}")
+    assert table.state.weapons[gun].holder == two
+
+
 def test_a4_43_in_the_same_location() -> None:
     table = rph()
     one, two, gun = pair(table, "LMG", "P12")
@@ -191,6 +217,8 @@ def test_a4_43_another_mmc_takes_over_a_gun() -> None:
     gun, crew = table.new("friendly", "45L AT", HEX), table.new("friendly", "2-2-8", HEX)
     squad, leader = table.new("friendly", "4-4-7", HEX), table.new("friendly", "9-1", HEX)
     table.dice(1).do(f"recover {crew} {gun}")
+    assert "(A3.1, A4.431)" in table.no(f"transfer {gun} {squad}"), "its Recovery was its only action"
+    table.go_to(FRIENDLY, "APh")
     assert "only MMC can" in table.no(f"transfer {gun} {leader}")
     table.do(f"transfer {gun} {squad}")
     assert (table.unit(squad).group, table.unit(crew).group) == (gun, "")

@@ -353,6 +353,7 @@ def test_c10_1_any_unbroken_mmc_mans_a_gun_it_has_and_cannot_if_it_has_fired() -
     table.dice(6, 5).do(f"fire {squad} K16")
     assert "A7.351" in table.no(f"fire {gun} K16")
     other = table.new("FRIENDLY", "4-4-7", "K20")
+    gun = table.new("FRIENDLY", "76L ART", "K20")
     manned(table, gun, other)
     assert rolls(table.dice(6, 5).do(f"fire {gun} K16"), "To Hit") and "prep" in table.unit(other).flags
 

@@ -65,7 +65,7 @@ def test_b20_91_b20_93_an_advance_within_the_hex_goes_up_to_the_crest_and_down_a
     table.do(f"advance {squad} K14")
     assert "in-gully" in table.unit(squad).flags and "crest" not in table.unit(squad).flags
     other = table.new("friendly", "4-4-7", "K16")
-    assert "only advance into Crest status" in table.no(f"advance {other} K16")
+    assert "(B2, B27)" in table.no(f"advance {other} K16"), "nothing to go into"
 
 
 def test_b20_92_the_crest_covers_neither_along_the_gully_nor_against_who_sees_into_it() -> None:

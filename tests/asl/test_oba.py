@@ -269,6 +269,18 @@ def test_c1_21_an_extra_chit_by_enemies_not_known() -> None:
     assert module_of(table).black == 6  # it goes back
 
 
+def test_c1_21_the_player_is_told_of_the_extra_chit_before_it_is_drawn() -> None:
+    """With its odds, and where none is drawn; who says no has lost nothing."""
+    table = ready(access="access")
+    table.suspect("P16")
+    table.new("enemy", "4-6-7", "P5")
+    asked = table.ask(f"oba hex {GOAL}")
+    assert (asked.id, asked.rule, asked.default) == ("extra-draw", "C1.21", "yes")
+    assert "black 75%" in asked.text and "P5" in asked.text
+    assert "(C1.21)" in table.no(f"oba hex {GOAL}", "no")
+    assert module_of(table).access == "access"
+
+
 def hidden_by_terrain(table: Tabletop) -> str:
     """A hex of Concealment Terrain next to the goal."""
     near = table.game.board.neighbours(GOAL)
@@ -326,7 +338,7 @@ def test_c1_21_a_red_extra_chit_goes_back_and_ends_the_phase() -> None:
     table = ready(access="access")
     table.suspect("P16")
     table.do("dice hand")
-    events = table.do(f"oba hex {GOAL}", "8")  # chits 7 and 8 of 8 are red
+    events = table.do(f"oba hex {GOAL}", "yes", "8")  # chits 7 and 8 of 8 are red
     assert [event.text for event in events if isinstance(event, ev.Told) and event.stop] == [
         "A red chit in the extra draw: OBA1 loses what it has on the map and does nothing more in this phase; the chit "
         "goes back into the pile (C1.21)."

@@ -339,3 +339,15 @@ def test_oto_3_5_no_sniper_finds_who_is_in_the_culvert() -> None:
     table = bare("FRIENDLY", "PFPh")
     hidden, seen = table.new("friendly", "4-4-7", "M23", "in-culvert"), table.new("friendly", "4-4-7", "P20")
     assert [unit.id for unit in snipers.candidates(table.game, "FRIENDLY")] == [seen] != [hidden]
+
+
+def test_oto_3_2_infantry_advances_into_the_culvert_from_an_adjacent_gully_only() -> None:
+    table, squad = on("L23")
+    table.go_to("FRIENDLY", "APh")
+    other = table.new("friendly", "4-4-7", "M22")
+    assert "OtO 3.2" in table.no(f"advance {other} M23 culvert")
+    table.do(f"advance {squad} M23 culvert")
+    assert in_culvert(table.unit(squad)) and "OtO 3.2" in table.no(f"advance {squad} M23 culvert")
+    table.do(f"set {squad} -advanced")
+    table.do(f"advance {squad} N22")
+    assert not in_culvert(table.unit(squad)) and in_gully(table.game, table.unit(squad))

@@ -408,7 +408,7 @@ def test_who_rolls_himself_is_told_the_drm_and_what_the_check_needs() -> None:
     table.do("dice hand")
     table.do("option confirm-fire off")
     drm, needs = table.ask(f"rally {squad}").lines
-    assert drm == "+4 DM (A10.62), -1 91a (A10.7): +3 DRM in all"
+    assert drm == "+4 DM (A10.62), -1 91a (A10.7); total DRM +3"
     assert needs == "needs an Original 4 or less (Final 7, broken Morale Level)"
 
 

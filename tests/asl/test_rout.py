@@ -473,6 +473,20 @@ def test_a10_41_only_where_an_enemy_is_near(place: str, foe: str, flags: tuple[s
     assert table.do(line) if may else "A10.41" in table.no(line)
 
 
+@pytest.mark.parametrize(("flags", "may"), [((), False), (("concealed",), True)])
+def test_a10_41_a20_21_not_who_would_have_to_surrender_at_once(flags: tuple[str, ...], may: bool) -> None:
+    """In the open beside a Known Good Order enemy, and under fire on every way: it would be taken at once."""
+    table = field(FRIENDLY, "RtPh")
+    squad = table.new(FRIENDLY, "4-5-8", "K14")
+    for place in ("K13", "K18", "H15", "N15"):
+        table.new(ENEMY, "4-6-7", place, *flags)
+    line = f"break {squad} voluntary"
+    if may:
+        table.do(line)
+    else:
+        assert "A20.21" in table.no(line)
+
+
 def test_a10_41_not_who_would_be_reduced_nor_in_melee_nor_in_another_phase() -> None:
     table, squad, _ = facing()
     hero, mad = table.new("friendly", "1-4-9", SPOT), table.new("friendly", "4-4-7", SPOT, "berserk")

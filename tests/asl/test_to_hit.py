@@ -724,7 +724,7 @@ def test_c6_5_a_crew_that_fires_itself_gives_it_up() -> None:
     crew = table.new("FRIENDLY", "2-2-8", "K20")
     table.dice(1, 5, 6, 6).do(f"fire {gun_id} K16")
     ctx = Context(table.game)
-    weapon_use.forsakes(ctx, ctx.state.units[crew])
+    weapon_use.leaves_gun(ctx, ctx.state.units[crew], "", "")
     assert gun_id not in ctx.state.acquired
 
 

@@ -15,6 +15,8 @@ SENTENCES = [
     "P14: S? is in VASL and not here",
     "Q20: 458b (4-5-8) is broken in VASL and not here",
 ]
+TOGETHER = ["K20: 628a with LMGa and 91a stand in K18 in VASL", *SENTENCES[2:]]
+"""The same, a stack in one sentence."""
 ORDERS = ["move 628a,91a K19 K18", "move 628b M19 M18", "move 458a O19", "suspect add P14", "break 458b"]
 
 

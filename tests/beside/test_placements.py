@@ -91,5 +91,5 @@ def test_c3_2_the_vertex_on_a_turned_board_is_told_as_it_is_printed() -> None:
     (piece,) = of_game(game.at(replace(game.state, units={"StuGa": gun})))
     assert piece.toward == "I16/J16 (16Y5/16X4)"
     assert board_changes(game.state, replace(game.state, units={"StuGa": gun}), game.board.both_names) == [
-        "Put StuGa (vehicle StuG IIIG) back in I17 (16Y4), CA I16 (16Y5)/J16 (16X4)"
+        "Put StuGa (vehicle StuG IIIG) in I17 (16Y4), CA I16 (16Y5)/J16 (16X4)"
     ]

@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from company import ORDERS, SENTENCES, changed, commands, company
+from company import ORDERS, SENTENCES, TOGETHER, changed, commands, company
 from made_game import Laid
 from tabletop import Tabletop, bare
 
@@ -51,7 +51,7 @@ def test_taken_over_in_lines_it_is_these_orders_and_undo_takes_them_back(table: 
     session, before = table.session, len(commands(table.session))
     text = played(session, f"vasl {path}", "", "quit")
     assert commands(session)[before:] == [f"vasl {path}", *ORDERS, f"vasl {path}"]
-    assert "moved.vsav: 6 differences" in text and "  1 K20: 628a (6-2-8) with LMGa stands in K18 in VASL" in text
+    assert "moved.vsav: 6 differences" in text and f"  1 {TOGETHER[0]}\n" in text
     state = session.game.state
     assert [state.units[name].hex for name in ("628a", "91a", "628b", "458a")] == ["K18", "K18", "M18", "O19"]
     assert "broken" in state.units["458b"].flags and "P14" in {item.hex for item in state.suspects.values()}

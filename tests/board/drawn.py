@@ -13,7 +13,19 @@ from sasl.board.hexes import SIDES, parse_hex
 from sasl.board.pixels.raster import Raster
 
 WIDTH, HEIGHT = 1800, 645
-GRAIN, BRUSH, STREAM, HOUSE, WOODS, ORCHARD, ROAD, WALL, HEDGE, BRIDGE = 24, 25, 32, 50, 60, 63, 65, 72, 73, 82
+WATER, GRAIN, BRUSH, STREAM, HOUSE, WOODS, ORCHARD, ROAD, WALL, HEDGE, BRIDGE = (
+    8,
+    24,
+    25,
+    32,
+    50,
+    60,
+    63,
+    65,
+    72,
+    73,
+    82,
+)
 METADATA = '<?xml version="1.0"?>\n<boardMetadata name="{name}" version="{version}" versionDate="May 1944"/>'
 
 

@@ -13,6 +13,7 @@ from sasl.board.los import line_of_sight
 from sasl.board.movement_cost import infantry_cost, path, reach, vehicle_cost
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.boards.board_files import load_board
+from sasl.kernel.frozen import replace
 
 Meadow = Callable[..., Board]
 
@@ -86,11 +87,37 @@ def test_b9_2_los_along_a_wall_that_touches_neither_end_is_blocked(meadow: Meado
     assert see(meadow(**between("walls", "F2 F3")), "C3", "I3") == "blocked at range 6: along the wall F2"
 
 
-def test_b9_2_los_through_a_vertex_between_two_walls_is_blocked_and_past_one_end_unsure(meadow: Meadow) -> None:
+def test_b9_2_a6_1_los_through_a_vertex_of_a_wall_is_blocked(meadow: Meadow) -> None:
     both = between("walls", "E3 F2", "E3 F3")
     assert see(meadow(**both), "C3", "I3").startswith("blocked")
     past = see(meadow(**between("walls", "E3 F2")), "C3", "I3")
-    assert past == "unsure at range 6, likely clear (50%): touches the end of a wall E3"
+    assert past == "blocked at range 6: touches the end of a wall E3"
+
+
+def test_b9_2_a_hexspine_of_an_end_never_blocks_nor_does_its_far_end(meadow: Meadow) -> None:
+    # D2-D3 is a hexspine of C3; E2-D3 begins at its far end, and is none.
+    assert see(meadow(**between("walls", "D2 D3")), "C3", "I3") == "clear at range 6"
+    bent = meadow(**between("walls", "D2 D3", "D3 E3"))
+    assert see(bent, "C3", "I3") == "blocked at range 6: touches the end of a wall D3"
+
+
+def test_b9_35_a_wall_stands_at_the_level_of_the_lower_hex_and_on_the_bank_of_a_river(meadow: Meadow) -> None:
+    wall = between("walls", "C5 C6")
+    assert see(meadow(**wall), "C3", "C9") == "blocked at range 6: wall C5"
+    low = {"C5": replace(wall["C5"], elevation=-1)}
+    assert see(meadow(**{**wall, **low}), "C3", "C9") == "clear at range 6"
+    river = {"C5": replace(wall["C5"], elevation=-1, terrains=("water",))}
+    assert see(meadow(**{**wall, **river}), "C3", "C9") == "blocked at range 6: wall C5"
+
+
+def test_b6_2_los_passes_under_a_bridge_that_is_higher_than_the_banks(meadow: Meadow) -> None:
+    bed = HexTerrain(("stream",), gully=frozenset({0, 3}))
+    deck = HexTerrain(("bridge", "stream"), elevation=1, gully=frozenset({0, 3}), road=frozenset({1, 4}))
+    board = meadow(E4=bed, E5=deck, E6=bed)
+    assert see(board, "C4", "G6") == "clear at range 4"
+    assert see(meadow(E5=deck), "C4", "G6") == "blocked at range 4: level 1 ground E5", (
+        "no bed, no banks: an embankment"
+    )
 
 
 def test_b9_2_a_hindrance_before_the_wall_does_not_hide_it(meadow: Meadow) -> None:

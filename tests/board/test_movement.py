@@ -224,3 +224,28 @@ def test_a_path_goes_round_what_costs_extra(meadow: Meadow) -> None:
 def test_where_no_way_leads_the_path_is_empty(meadow: Meadow) -> None:
     ring = dict.fromkeys(("A4", "B3", "C4", "C5", "B5", "A5"), "marsh")
     assert path(meadow(**ring), "B4", "F6", "tracked") == []
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "out", "into"),
+    [
+        (HexTerrain(), HexTerrain(("shellholes",), elevation=1), 2, 3),
+        (HexTerrain(), HexTerrain(("shellholes",), elevation=2), 4, 5),
+        (HexTerrain(), HexTerrain(("orchard", "shellholes"), elevation=1), 4, 5),
+        (HexTerrain(("gully",), gully=frozenset({1})), HexTerrain(("shellholes",)), 2, 3),
+        (HexTerrain(road=frozenset(range(6))), HexTerrain(("shellholes",), road=frozenset(range(6))), 1, 2),
+    ],
+)
+def test_b2_4_going_into_shellholes_is_one_more_and_never_doubled(
+    meadow: Meadow, here: HexTerrain, there: HexTerrain, out: float, into: float
+) -> None:
+    """The COT is doubled up a level or out of a gully; the MF into the holes is not part of it, nor of the road's."""
+    board = meadow(C5=here, C6=there)
+    assert (infantry_cost(board, "C5", "C6").mf, infantry_cost(board, "C5", "C6", into=True).mf) == (out, into)
+
+
+def test_oto_1_51_up_a_crest_line_up_slope_into_shellholes_is_three_and_a_half(meadow: Meadow) -> None:
+    side = meadow().hexside("C5", "C6")
+    assert side is not None
+    board = meadow(C5=HexTerrain(down=frozenset({side})), C6=HexTerrain(("shellholes",), elevation=1))
+    assert infantry_cost(board, "C5", "C6", into=True).mf == 3.5

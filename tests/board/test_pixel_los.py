@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from drawn import BRIDGE, BRUSH, GRAIN, HEDGE, HEIGHT, HOUSE, ORCHARD, ROAD, STREAM, WALL, WIDTH, WOODS, Picture
+from drawn import BRIDGE, BRUSH, GRAIN, HEDGE, HEIGHT, HOUSE, ORCHARD, ROAD, STREAM, WALL, WATER, WIDTH, WOODS, Picture
 
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex
@@ -134,6 +134,39 @@ def test_b14_inherent_terrain_counts_in_its_own_hex_and_along_its_hexsides() -> 
     spilt = Picture().spot(2 * 56.25 + 3, 32.25 * 11 - 20, ORCHARD, 6)
     assert sight(spilt, "C3", "C9").state == "clear"
     assert sight(own, "B6", "D6").text == "hindered +1 at range 2: orchard C6"
+
+
+def test_b14_an_orchard_round_a_road_counts_in_its_own_hex() -> None:
+    picture = Picture().paint("C6", ORCHARD, 30)
+    for row in range(-32, 33, 4):
+        picture.spot(2 * 56.25, 32.25 * 11 + row, ROAD, 4)
+    assert sight(picture, "B5", "D6").text == "hindered +1 at range 2: orchard C6"
+    assert sight(picture, "C3", "C9").state == "clear", "along the road"
+
+
+def test_b21_the_bank_inside_a_hex_of_water_stops_no_los_to_the_river() -> None:
+    river = Picture().paint("C5", WATER, 31, -1).paint("C6", WATER, 31, -1).spot(2 * 56.25, 32.25 * 8, 0, 14)
+    assert sight(river, "C4", "C6").text == "clear at range 2", "over the bank at the top of C5"
+    dry = Picture().paint("C6", WATER, 31, -1)
+    assert sight(dry, "C4", "C6").text == "blocked at range 2: level 0 ground C5", "C5 is no hex of water"
+
+
+def test_b6_2_los_passes_under_a_bridge_and_its_road() -> None:
+    picture = Picture().paint("C6", STREAM, 31, -1).paint("C6", BRIDGE, 13, 1).paint("C6", ROAD, 6, 1)
+    assert sight(picture, "A6", "E6").text == "clear at range 4"
+    assert sight(Picture().paint("C6", ROAD, 6, 1), "A6", "E6").text == "blocked at range 4: level 1 ground C6"
+
+
+def test_b9_2_the_far_end_of_a_hexspine_of_an_end_blocks_only_where_another_wall_begins() -> None:
+    """From A5 along the hexside of B4 and B5 to C5, whose left vertex is the far end of that hexspine."""
+    spine = Picture().fence("B4", 3, WALL)
+    for part in range(-18, 22, 2):
+        spine.spot(56.25 + part, 32.25 * 9, WALL, 2)
+    assert sight(spine, "A5", "E5").state == "clear"
+    bent = spine.fence("B4", 2, WALL)
+    for part in range(0, 20, 2):
+        bent.spot(75 + part / 1.9, 32.25 * 9 - 1.7 * part / 1.9, WALL, 2)
+    assert sight(bent, "A5", "E5").state == "blocked", "it touches the end of the wall of B4 and C5 (A6.1)"
 
 
 def test_b9_2_a_wall_blocks_but_at_a_hexside_of_either_end() -> None:

@@ -127,7 +127,7 @@ def test_7_13_once_a_result_is_entered_nothing_is_asked(line: str) -> None:
 def test_a_number_that_no_counters_have_is_refused(line: str) -> None:
     assert (
         Desk().no(line)
-        == f"{line.split()[-1]} is not a number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} 3"
+        == f"{line.split()[-1]} is not a number of counters: 1 to 99, as in: {line.rsplit(maxsplit=1)[0]} x3"
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sasl.asl.game.events import EVENTS, Event
 from sasl.campaign import events as cev
-from sasl.campaign.campaign_state import Area, Piece, Purchase, RosterLine, Work
+from sasl.campaign.campaign_state import Area, Piece, Purchase, RosterLine, Sealed, Work
 from sasl.saves.event_codec import decode_event, encode_event
 from sasl.saves.save_lines import read_json, write_json
 
@@ -32,6 +32,8 @@ EXAMPLES: list[Event] = [
     cev.Covered("german.chit", True),
     cev.ResultTold(("g467-1", "g467-2")),
     cev.SideActed("german", "buy german I1", "men first"),
+    cev.SetUpSealed("german", (Sealed("g467-1", "german", "K12", ("concealed",)), Sealed("w1", "german", "K13"))),
+    cev.SealBroken(("g467-1", "w1")),
     cev.CampaignEnded("german", (("LVP", "russian", 4),), "the last CG Date"),
 ]
 

@@ -176,8 +176,8 @@ def test_7_5058_the_player_draws_a_perimeter_from_marker_to_marker() -> None:
     desk.do("next")
 
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
-DRAWN = (*COMMANDS["perimeter"].example, *re.findall(r"`:(perimeter [^`]+)`", README))
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "campaigns.md").read_text(encoding="utf-8")
+DRAWN = (*COMMANDS["perimeter"].example, *re.findall(r"`:(perimeter [^`]+)`", PAGE))
 
 
 @pytest.mark.parametrize("line", DRAWN)

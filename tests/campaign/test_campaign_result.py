@@ -11,11 +11,14 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.campaign import events as cev
+from sasl.campaign.campaign_engine import Done, play
 from sasl.campaign.campaign_run import CampaignRun
+from sasl.campaign.campaign_state import Piece
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
 from sasl.campaign.steps.losses import worth
 from sasl.kernel.frozen import replace
+from sasl.kernel.orders.questions import Unanswered
 from sasl.kernel.transaction import Refused
 from sasl.saves.session import Session
 
@@ -218,7 +221,7 @@ def mission_game() -> Game:
 
 def test_take_matches_by_type_new_ones_join_and_what_is_missing_is_gone() -> None:
     desk = played()
-    ctx = CampaignRun(desk.game, ("yes", "yes"))
+    ctx = CampaignRun(desk.game, ("all", "all"))
     take_from(ctx, mission_game())
     desk.game = ctx.game
     assert len(ids(desk, "russian", "6-2-8")) == 3 and len(ids(desk, "german", "4-6-7")) == 1
@@ -237,7 +240,7 @@ def test_a21_take_gives_what_was_captured_to_its_captor() -> None:
     gun = Unit("75La", "FRIENDLY", "gun", "75L AT", "75L", "K13", maker="ENEMY")
     mg = Weapon("LMGa", "ENEMY", "LMG", "LMG", "628b", flags=frozenset({"captured"}))
     state = replace(game.state, units={**game.state.units, gun.id: gun}, weapons={mg.id: mg})
-    ctx = CampaignRun(desk.game, ("yes", "yes"))
+    ctx = CampaignRun(desk.game, ("all", "all"))
     take_from(ctx, replace(game, state=state))
     taken = [piece for piece in ctx.state.of("russian") if "captured" in piece.flags]
     assert sorted(piece.type for piece in taken) == ["75L AT", "LMG"]
@@ -254,8 +257,50 @@ def test_take_reads_a_saved_game_and_names_what_it_cannot_open(tmp_path: Path) -
     with Session.create(LIBRARY, "oto-s1", 1, tmp_path, "mine", "2026-01-01 00:00"):
         pass
     desk = played()
-    desk.do(f"take {tmp_path}/mine", "no", "no")
+    desk.do(f"take {tmp_path}/mine", "yes", "none", "none")
     assert "nothere" in desk.no(f"take {tmp_path}/nothere")
+
+
+def test_7_13_a_game_that_is_not_over_is_taken_only_if_the_player_says_so(tmp_path: Path) -> None:
+    with Session.create(LIBRARY, "oto-s1", 1, tmp_path, "mine", "2026-01-01 00:00"):
+        pass
+    desk = played()
+    question = desk.ask(f"take {tmp_path}/mine")
+    assert (question.id, question.default) == ("take-unfinished", "no")
+    before = desk.state
+    assert "7.13" in desk.no(f"take {tmp_path}/mine", "no")
+    assert desk.state == before
+
+
+def test_cg7_of_what_was_to_come_only_what_the_player_names_is_gone() -> None:
+    """Bombardments, observers, OBA and CBM are never asked about; an armor leader is where his vehicle is."""
+    desk = played()
+    desk.do("add russian KV-1S coming 2")
+    desk.do("add russian GAZ-MM coming 3")
+    tanks = ids(desk, "russian", "KV-1S")
+    support = [
+        Piece(f"rb{kind}", "russian", kind, kind, "coming") for kind in ("bombardment", "observer", "oba", "cbm")
+    ]
+    boss = Piece("rboss", "russian", "leader", "9-1", "coming", holder=tanks[0], flags=frozenset({"armor-leader"}))
+    for piece in (*support, boss):
+        desk.game = desk.game.after(cev.PieceAdded(piece))
+    ctx = CampaignRun(desk.game, (tanks[0], "none"))
+    take_from(ctx, mission_game())
+    coming = {piece.id for piece in ctx.state.of("russian", "coming")}
+    assert coming == {tanks[1], *ids(desk, "russian", "GAZ-MM"), *(piece.id for piece in support)}
+    assert not ctx.state.pieces[tanks[0]].here and not ctx.state.pieces[boss.id].here
+    with pytest.raises(Unanswered) as asked:
+        take_from(CampaignRun(desk.game), mission_game())
+    assert asked.value.question.id == "coming-gone" and asked.value.question.default == "none"
+
+
+def test_7_13_after_take_next_knows_that_there_is_a_result(tmp_path: Path) -> None:
+    desk = played()
+    ctx = CampaignRun(desk.game, ("none",) * 4)
+    take_from(ctx, mission_game())
+    desk.game = ctx.game
+    outcome = play(desk.game, "next")
+    assert isinstance(outcome, Done) and outcome.game.state.stage == "refit", "it does not ask for a result (7.13)"
 
 
 def test_take_refuses_a_game_on_another_map() -> None:
@@ -435,7 +480,7 @@ def test_a21_1_a_captured_afv_stays_the_one_it_is_and_a21_22_its_temporary_crew_
     game = replace(game, state=replace(game.state, units={**game.state.units, manned.id: manned}))
     now = desk.game
     for _ in range(2):
-        ctx = CampaignRun(now, ("yes",) * 20)
+        ctx = CampaignRun(now, ("all",) * 20)
         take_from(ctx, game)
         now = ctx.game
     every = now.state.pieces.values()

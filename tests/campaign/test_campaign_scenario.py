@@ -7,6 +7,7 @@ from desk import Desk, ids, played, rolls
 
 from sasl.asl.game.events import Told
 from sasl.campaign import campaign_report
+from sasl.campaign import events as cev
 from sasl.campaign.campaign_state import Nation
 from sasl.campaign.mind.side import minds
 from sasl.campaign.record_sheets import victory_points
@@ -156,11 +157,17 @@ def test_ihsr4_the_aircraft_lent_at_first_are_gone_after_the_initial_scenario() 
     assert not ids(desk, "russian", "Il-2 M43") and all(desk.piece(name).here for name in bought)
 
 
-def test_cg7_the_program_says_itself_what_its_side_has_used() -> None:
+def test_cg7_who_played_the_scenario_says_what_the_program_s_side_has_used() -> None:
+    """The program was not there; only where it plays both sides does it count all that may be used as used."""
     desk = supported()
     desk.game = replace(desk.game, minds=minds())
     desk.do("option russian-plays on")
     desk.at("markers")
+    question = desk.ask("next")
+    assert (question.id, question.whose, question.default) == ("support-used", "russian", "none")
+    module = question.options[0].value
+    assert {event.id for event in desk.would("next", module) if isinstance(event, cev.PieceGone)} == {module}
+    desk.do("option german-plays on")
     desk.do("next")
     assert len([piece for piece in desk.state.of("russian") if piece.kind == "oba"]) == 1, "all but one may be used"
 

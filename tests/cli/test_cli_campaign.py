@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from sasl.campaign.campaign_session import CampaignSession
+from sasl.campaign.unspent import Unspent
 from sasl.cli.lines.campaign_lines import CampaignLines
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
@@ -234,7 +236,7 @@ def test_7_518_next_says_in_lines_what_would_be_left_unspent(monkeypatch: pytest
     monkeypatch.setattr("sasl.cli.lines.line_mode.asked_line", lambda prompt: next(commands) if prompt == "> " else "")
     out, session = io.StringIO(), CampaignSession.memory(LIBRARY, "oto2", 3)
     lines = CampaignLines(session, io.StringIO(), out)
-    lines.prompted = True
+    lines.prompted, lines.unspent = True, Unspent(clock=count().__next__)  # a second goes by between two lines
     assert lines.run() == 0
     warned = [line for line in out.getvalue().splitlines() if "unspent" in line]
     assert warned == [

@@ -74,7 +74,7 @@ def test_diff_of_two_saves_on_several_boards(tmp_path: Path, capsys: pytest.Capt
         ],
     )
     assert err == "sasl: counters beside the boards are not compared (1 in the first, 1 in the second)\n"
-    assert "1 beside the boards" in run(capsys, tmp_path, "show", str(first))[2], "show counts them alike"
+    assert "1 beside the boards" in run(capsys, tmp_path, "show", str(first))[1], "show counts them alike"
     other = save(tmp_path / "three.vsav", [squad(1, 568, 528)], "16")
     assert run(capsys, tmp_path, "diff", str(first), str(other))[2].splitlines()[0] == (
         "sasl: the first has board 16 and board 13, the second board 16"

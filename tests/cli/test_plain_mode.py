@@ -128,7 +128,7 @@ def test_an_attack_is_printed_corrected_and_rolled_with_typed_dice() -> None:
     assert "FP column:" in text and "+1 dusk (by hand)" in text and "Chances: " in text
     assert "there is no DRM number 9" in text and "DR needs 2 dice from 1 to 6, not 3 9" in text
     assert "=RESULT: type the outcome instead of rolling: " in text
-    assert "DR 3,4 = 7" in text and "<typed>" in text
+    assert "DR 3,4 = 7" in text and "(typed)" in text
 
 
 def test_an_attack_can_be_cancelled_and_its_outcome_typed() -> None:
@@ -139,7 +139,7 @@ def test_an_attack_can_be_cancelled_and_its_outcome_typed() -> None:
 def test_a_typed_total_is_one_the_roll_can_come_to() -> None:
     text = typed("dice hand", "roll d66", "=77", "=66", "roll dr", "=99", "=-3")
     assert "77 is not a d66: two digits, each from 1 to 6" in text
-    assert "no dr comes to 99" in text and text.count("<override>") == 2
+    assert "no dr comes to 99" in text and text.count("(typed)") == 2
 
 
 def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:

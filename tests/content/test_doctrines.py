@@ -49,7 +49,7 @@ def test_a_doctrine_says_only_what_differs(tmp_path: Path) -> None:
     mine, timid, standard = (library.doctrine(name) for name in ("mine", "timid", "standard"))
     assert mine.value("first-fire") == 0.6
     assert mine.words("first-fire") == "first-fire 0.6 [user]"
-    assert mine.value("panic-margin") == timid.value("panic-margin") != standard.value("panic-margin")
+    assert mine.value("panic-shift") == timid.value("panic-shift") != standard.value("panic-shift")
     assert mine.actions == timid.actions
 
 
@@ -134,7 +134,8 @@ def usual(library: Library, mission: str) -> list[str]:
 
 
 def test_6_4_content_and_the_minds_know_the_same_outcomes_and_columns_of_an_action() -> None:
-    assert set(OUTCOMES) == set(prep_fire.COMMANDS) == set(prep_fire.SAYS)
+    assert set(OUTCOMES) == set(prep_fire.SAYS) == set(prep_fire.RESULTS)
+    assert set(prep_fire.COMMANDS) < set(OUTCOMES)
     assert set(TARGETS) == set(order_of_acts.COLUMNS)
 
 
@@ -143,3 +144,29 @@ def test_a_doctrine_may_be_typed_in_any_case(tmp_path: Path) -> None:
     for word in ("MyOwn", "myown"):
         outcome = play(new_game(library, "platoon", 1), f"doctrine {word}")
         assert isinstance(outcome, Done) and doctrine_of(outcome.game, "ENEMY").id == "MyOwn"
+
+
+@pytest.mark.parametrize("word", ["Entrench", "Panic"])
+def test_6_24_a_word_of_an_action_table_that_is_none_is_a_fault_of_the_table_that_has_it(
+    tmp_path: Path, word: str
+) -> None:
+    """The shipped doctrine names action.hold; the player's file in its place is wrong, by its line."""
+    (tmp_path / "mine.yaml").write_text(
+        "- id: action.hold\n  title: Mine\n  roll: DR\n  provenance: user\n  columns: [normal, long, none, lost]\n"
+        f"  rows:\n    2..5: [Fire, Fire, none, none]\n    6..12: [Fire, Move, {word}, none]\n",
+        encoding="utf-8",
+    )
+    faults = [text for text in lint_all(Library(shipped_root(), (tmp_path,))) if word in text]
+    assert len(faults) == 1 and "mine.yaml:8: action.hold, row 6..12: '" in faults[0]
+
+
+def test_6_4_a_table_without_the_columns_of_an_action_is_a_fault_of_who_wrote_it(tmp_path: Path) -> None:
+    text = (
+        "- id: action.hold\n  title: Mine\n  roll: DR\n  provenance: user\n  columns: [near]\n  rows: {2..12: [Fire]}\n"
+    )
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    faults = lint_all(Library(shipped_root(), (tmp_path,)))
+    assert any("mine.yaml:1: action.hold: this is not an Action table" in fault for fault in faults)
+    assert not any("standard.yaml" in fault for fault in faults)
+    mine = pack(tmp_path, HEAD + "extends: standard\nactions: {Hold: generation.g2}\n")
+    assert "mine.yaml:6: actions.Hold: generation.g2: this is not an Action table" in fault(mine)

@@ -133,7 +133,7 @@ def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
         ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' is also on line"),
         (
             "terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
-            "terrain 'brsh' is unknown; did you mean 'brush'?",
+            "'brsh' is not a terrain; did you mean 'brush'?",
         ),
         ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no Russian counter 'PT-35'"),
         (
@@ -254,7 +254,7 @@ def test_lint_all_finds_a_reference_that_leads_nowhere(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("5: {table: bto.support-afv-5}", "5: {table: bto.no-such}"), encoding="utf-8")
     faults = lint_all(Library(tmp_path))
-    assert len(faults) == 1 and "bto.support-afv row 5: there is no table 'bto.no-such'" in faults[0]
+    assert len(faults) == 1 and "oto-s1.yaml:112: bto.support-afv, row 5: there is no table 'bto.no-such'" in faults[0]
 
 
 def test_a_library_that_is_broken_says_so_and_no_more() -> None:
@@ -413,3 +413,57 @@ def test_a_tab_that_indents_has_a_sentence_of_its_own(tmp_path: Path, text: str)
     with pytest.raises(ContentError) as fault:
         read_yaml(path)
     assert "there is a tab here; YAML is indented with spaces" in fault.value.faults[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("squads: generation.g2", "squads: generation.g3", "squads: this table does not fit here: generation.g3, row"),
+        ("weapons: generation.g4", "weapons: generation.g2", "weapons: this table does not fit here: generation.g2, "),
+        ("enemy-re: my-mission.enemy-re", "enemy-re: generation.g2", "tables.enemy-re: this table does not fit here"),
+        (
+            "end: {turn: 5, table: my-mission.mission-end",
+            "end: {turn: 5, table: generation.g2",
+            "end.table: this table does not fit here: generat",
+        ),
+        ("guns: bto.gun-cupola", "guns: bto.vehicle", "guns: this table does not fit here: bto.vehicle, row"),
+    ],
+)
+def test_a_mission_that_names_a_shipped_table_where_it_does_not_fit_is_wrong_itself(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    template = ROOT / "docs" / "template"
+    shutil.copytree(template, tmp_path / "pack")
+    path = tmp_path / "pack" / "missions" / "my-mission.yaml"
+    text = path.read_text(encoding="utf-8").replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    library, line = Library(ROOT, (tmp_path / "pack",)), text[: text.index(new)].count("\n") + 1
+    with pytest.raises(ContentError) as error:
+        check(library, library.mission("my-mission"), COMMANDS)
+    assert len(error.value.faults) == 1 and f"my-mission.yaml:{line}: {told}" in error.value.faults[0]
+
+
+def test_a_key_that_cannot_be_read_hides_no_other_fault_of_a_mission(tmp_path: Path) -> None:
+    text = MISSION.read_text(encoding="utf-8")
+    for old, new in (
+        ("attitude: Hold", "attitude: Hld"),
+        ("wind: none", "wind: gale"),
+        ("hooks: [foxholes,", "hooks: [foxhole,"),
+        ("activation: bto.activation", "activation: bto.activatoin"),
+        ("type: PT-34(L)", "type: PT-35"),
+        ("hex: I10", "hex: I40"),
+        ("terrain: [woods, brush, grain]", "terrain: [woods, river, grain]"),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    found = lint_files(LIBRARY, [tmp_path / "mine.yaml"])
+    words = [
+        "'Hld'",
+        "'foxhole'",
+        "'bto.activatoin'",
+        "'PT-35'",
+        "I40",
+        "'river' is not a terrain; did you mean 'water'?",
+    ]
+    assert [word for word in words if not any(word in line for line in found)] == [], found

@@ -13,7 +13,7 @@ WOODS, LEADER = Modifier("woods", 1, "B13"), Modifier("9-1", -1, "A10.7")
 
 
 def test_every_modifier_is_named_with_its_rule_and_summed() -> None:
-    assert modifiers_text(DR, [WOODS, LEADER]) == "+1 woods (B13), -1 9-1 (A10.7): +0 DRM in all"
+    assert modifiers_text(DR, [WOODS, LEADER]) == "+1 woods (B13), -1 9-1 (A10.7); total DRM +0"
     assert modifiers_text(ONE_DIE, [WOODS]) == "+1 woods (B13) drm"
     assert modifiers_text(ONE_DIE, [Modifier("level", 0)]) == "no drm"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sasl.kernel.facts import Rolled
+from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import SELECTION, Modifier, RollRecord, result_text
 from sasl.kernel.text import counted, listed, prefix_match
 
@@ -20,6 +22,7 @@ CHECK = RollRecord(
     True,
     provenance="rulebook",
     index=17,
+    tag="ac",
 )
 TABLE = RollRecord(
     "Activation in K9",
@@ -43,6 +46,37 @@ def test_the_sum_of_a_check() -> None:
     assert OVERRIDE.sum_text() == "DR 7 (typed)"
 
 
+@pytest.mark.parametrize(
+    ("tag", "good", "bad"),
+    [
+        ("mc", "passed", "failed"),
+        ("check", "passed", "failed"),
+        ("to-hit", "hit", "miss"),
+        ("kill", "effect", "no effect"),
+        ("ac", "Activates", "does not Activate"),
+        ("", "succeeds", "fails"),
+    ],
+)
+def test_only_a_check_is_passed(tag: str, good: str, bad: str) -> None:
+    made = replace(CHECK, tag=tag, success=True)
+    assert (made.verdict, replace(made, success=False).verdict) == (good, bad)
+    assert Rolled(made).describe().endswith(f"vs 3 (ENEMY AC#): {good}")
+    assert TABLE.verdict == ""
+
+
+def test_an_attack_without_a_result_has_no_effect_and_another_table_gives_nothing() -> None:
+    attack = RollRecord("628a fires", "DR", (6, 6), 12, 12, table="ift", row="12")
+    assert Rolled(attack).describe().endswith("-> no effect")
+    assert Rolled(replace(attack, table="a6.b")).describe().endswith("-> nothing")
+
+
+def test_the_origin_of_dice_is_told_in_words() -> None:
+    attack = RollRecord("628a fires", "DR", (6, 6), 12, 12, table="ift", row="12", source="same")
+    assert Rolled(attack).describe().endswith("-> no effect (same DR)")
+    assert Rolled(replace(attack, source="typed")).describe().endswith("-> no effect (typed)")
+    assert Rolled(OVERRIDE).describe() == "Wind: DR 7 (typed) vs 5: fails"
+
+
 def test_why_a_check() -> None:
     assert CHECK.explain() == (
         "AC check S4 [5.2]",
@@ -50,7 +84,7 @@ def test_why_a_check() -> None:
         "Modifier: -1 VPO (5.2)",
         "Modifier: -1 level",
         "Final: 2",
-        "Needs <= 3 (ENEMY AC#): passed",
+        "Needs <= 3 (ENEMY AC#): Activates",
         "Figure: rulebook",
         "Dice: auto, die number 17 of the game's seed",
     )
@@ -69,7 +103,7 @@ def test_why_a_table() -> None:
 
 def test_why_a_typed_total() -> None:
     lines = OVERRIDE.explain()
-    assert "Roll: DR, total 7 typed by the player" in lines and "Needs <= 5: failed" in lines
+    assert "Roll: DR, total 7 typed by the player" in lines and "Needs <= 5: fails" in lines
     assert lines[-1] == "Dice: override"
 
 

@@ -164,7 +164,10 @@ def test_a_wider_row_is_played_from_a_pack_of_its_own_and_ranked_by_its_effect()
         found.add(Pair(seed, (ending(seed, 5), ending(seed, 6), ending(seed, 8))))
     section = sensitivity.ranking(found, table)
     assert [row[0] for row in section.rows] == [table.rows[1].label, table.rows[0].label]
-    assert section.rows[0][2] == "+3.00" and section.rows[0][4] == "shown"
+    first, second = table.rows
+    assert section.heads[2] == "neighbour that pays" and section.rows[0][2].startswith(f"{first.label}: ")
+    assert section.rows[1][2].startswith(f"{second.label}: ")
+    assert section.rows[0][3] == "+3.00" and section.rows[0][5] == "shown"
 
 
 def test_charts_have_no_rows_to_be_made_wider() -> None:

@@ -145,7 +145,11 @@ def test_expected_numbers_and_fp_follow_from_the_whole() -> None:
         on_foot = [known[name] for name in names if name in known and known[name].kind in table_odds.ON_FOOT]
         return sum((Fraction(item.fp or 0) for item in on_foot), Fraction(0))
 
+    def lasting(names: tuple[str, ...]) -> Fraction:
+        return fp(tuple(name for name in names if name not in ("DC", "FT", "PSK")))
+
     assert found.firepower(LIBRARY, mission("oto-s1")) == theirs.map(fp).mean()
+    assert found.firepower(LIBRARY, mission("oto-s1"), lasting=True) == theirs.map(lasting).mean()
 
 
 def test_tables_that_lead_to_tables_and_rows_that_are_rolled_again() -> None:

@@ -150,7 +150,7 @@ def test_house_figures_stay_marked() -> None:
     assert "ENEMY SAN is 2 [house]." in told().set_up
     assert "[house]" in as_html(told()) and "\\[house\\]" in as_markdown(told())
     titles = [act.title for item in told().player_turns for phase in item.phases for act in phase.acts]
-    assert "ENEMY 436a,80a fire at F8: harm 0.40 [house]" in titles
+    assert "ENEMY 436a,80a fire at F8: expected loss 0.40 squads [house]" in titles
 
 
 def test_a_game_that_is_not_over_says_so_and_keeps_what_is_hidden() -> None:

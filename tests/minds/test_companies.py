@@ -1,4 +1,4 @@
-"""Companies of the built-in commander (16): who keeps with which leader, what each goes for, and scouts ahead (5.1)."""
+"""Companies of the built-in commander (S16): who keeps with which leader, what each goes for, and scouts ahead (S5)."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_12_6_before_anybody_is_on_the_map_the_plan_tells_what_the_companies_go_
     assert plain is None, "nothing to draw, and nobody to tell off"
 
 
-# -- scouts (5.1) ------------------------------------------------------------------------------------------
+# -- scouts (S5) ------------------------------------------------------------------------------------------
 
 
 def test_5_1_a_half_squad_goes_before_the_squads() -> None:

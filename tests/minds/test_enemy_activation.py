@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from deciders import with_minds
+from deciders import field, reaction, with_minds
+from field import moves
 from tabletop import bare, of, told
 
 from sasl.asl.game import events as ev
@@ -32,3 +33,20 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
     assert of(facts, ev.UnitAdded) and asked == [((squad,), "X2")], "the move stops where the S? Activates"
     assert "fire UNITS" not in told(facts), "nobody is told to fire for the ENEMY"
     assert go_on(table.game, Move((squad,), ("X2", "X1")), facts) == Move((squad,), ("X1",))
+
+
+@pytest.mark.parametrize(("state", "fires"), [("", False), ("activated", True)])
+def test_s5_3_what_has_just_activated_fires_from_the_lowest_threshold_on(state: str, fires: bool) -> None:
+    table = field("FRIENDLY", "MPh", K18="stone-building")
+    squad = table.new("ENEMY", "4-6-7", "K14", "concealed", *filter(None, [state]))
+    mover = table.new("FRIENDLY", "4-4-7", "K18")
+    table = moves(table, mover, came_from="K19")
+    act = reaction(table, mover)
+    assert (act is not None) == fires, squad
+
+
+def test_s5_3_the_mark_of_an_activation_is_gone_after_the_mph() -> None:
+    table = field("FRIENDLY", "MPh")
+    squad = table.new("ENEMY", "4-6-7", "K14", "activated")
+    table.go_to("FRIENDLY", "DFPh")
+    assert "activated" not in table.unit(squad).flags

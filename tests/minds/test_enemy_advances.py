@@ -1,4 +1,4 @@
-"""Who advances where of its own (6.7): into CC at good odds, onto a VPO, into cover."""
+"""Who advances where of its own (S11.4): into CC at good odds, onto a VPO, into cover."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from deciders import decider, proposal, with_minds
-from field import field
+from field import field, hill
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, unit
 
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker
+from sasl.board.terrain import HexTerrain
 from sasl.kernel.frozen import replace
 from sasl.minds import cc_acts
 from sasl.minds.act import Act
@@ -221,3 +222,48 @@ def test_12_5_in_a_rush_men_advance_into_the_open_only_where_it_saves_a_turn(goa
     game = table.game.at(replace(table.state, turn=table.game.mission.end.turn))
     act = advances.next_act(game, decider(FRIENDLY, "squadron"))
     assert act is not None and act.target == target
+
+
+def under_fire(table: Tabletop, *places: str) -> Tabletop:
+    """Three squads of the other side in each of these hexes."""
+    for place in places:
+        for _ in range(3):
+            table.new(FRIENDLY, "4-5-8", place)
+    return table
+
+
+@pytest.mark.parametrize("marker", ["foxhole K14 1", "trench K14"])
+def test_a4_7_b27_4_a_hold_unit_under_fire_advances_into_the_hole_of_its_own_hex(marker: str) -> None:
+    table = under_fire(aph().all(f"marker add {marker}"), "K18")
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    act = plan(table)
+    assert act is not None and act.line == f"advance {key} K14 into"
+    done = with_minds(table)
+    done.do(act.line)
+    assert "dug-in" in done.unit(key).flags
+
+
+def test_a4_7_a_hold_unit_in_the_open_advances_into_the_trench_of_the_next_hex() -> None:
+    table = under_fire(aph().all("marker add trench K15"), "K18")
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert line(table) == f"advance {key} K15 into"
+
+
+def test_b20_91_a_hold_unit_goes_up_to_the_crest_where_who_fires_sees_into_the_gully() -> None:
+    gully = HexTerrain(("gully",), gully=frozenset({2, 5}))
+    table = under_fire(aph(K14=gully, K18=hill(3)), "K18")
+    key = unit(table, ENEMY, "4-6-7", "K14", "in-gully", attitude="Hold")
+    assert line(table) == f"advance {key} K14 crest"
+
+
+def test_b27_12_who_finds_no_room_in_the_foxhole_stays_above_it() -> None:
+    table = under_fire(aph().all("marker add foxhole K14 1"), "K18")
+    table.new(ENEMY, "4-6-7", "K14", "dug-in", "advanced")
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert line(table) != f"advance {key} K14 into"
+
+
+def test_b27_nobody_goes_into_a_hole_that_nobody_sees_or_off_its_way_for_it() -> None:
+    table = aph().all("marker add foxhole K14 1")
+    unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert line(table) == ""

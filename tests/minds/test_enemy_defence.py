@@ -64,7 +64,10 @@ def test_a12_14_who_hides_fires_at_movers_from_a_share_of_what_it_would_do_adjac
     table, squad, walker = first_fire("N14", "", "concealed")
     assert harm_of(table, squad, walker) < decider().doctrine.value("first-fire-hidden")
     act = reaction(table, walker)
-    assert act is not None and "harm 0.39; ADJACENT in the open it would be 0.58, fire-later 0.6 [house]" in act.reasons
+    assert act is not None and act.reasons[:2] == (
+        "expected loss 0.39 squads; ADJACENT in the open it would be 0.58, so it fires from 0.35 up [house]",
+        "fire-later 0.6 [house]",
+    )
     assert reaction(table, walker, with_figure("fire-later", 0.9)) is None
 
 
@@ -289,7 +292,10 @@ def test_6_reasons_name_the_figure_the_other_attacks_and_what_was_not_possible()
         table.new("friendly", "4-5-8", place)
     found = targets.choices(table.game, decider(), table.unit(squad))
     reasons = opening.reasons(table.game, decider(), table.unit(squad), found[0], found)
-    assert reasons[0] == f"harm {found[0].harm:.2f}; {decider().doctrine.words('final-fire')}"
+    assert reasons[:2] == (
+        f"expected loss {found[0].harm:.2f} squads; it fires from 0.25 up [house]",
+        decider().doctrine.words("final-fire"),
+    )
     assert all(choice.title in reasons for choice in found[1:])
     assert all(len(line) <= 120 for line in reasons)
 

@@ -118,7 +118,7 @@ def test_a11_12_every_decision_is_in_the_log_with_its_odds_and_candidates() -> N
     attack = next(event for event in decided(events) if " vs " in event.title)
     assert attack.title == "CC in K20: 467a vs 447a, 1-1" and attack.ids == ("467a",)
     assert attack.reasons[0].startswith("attacking all of them at 1-4 is too weak (cc-odds-all 0.5 [house])")
-    assert sum("harm" in line for line in attack.reasons) >= 4
+    assert sum("expected loss" in line for line in attack.reasons) >= 4
     assert attack.explain()[1:-1] == attack.reasons
 
 

@@ -54,8 +54,8 @@ def test_b20_92_men_on_the_crest_are_seen_and_those_below_them_are_not() -> None
     assert sunk(table.game) == set() and look(table.game, OFF, IN).exists
     assert below_rim(table.game, table.unit(below), OFF) and not below_rim(table.game, table.unit(above), OFF)
     foe = table.new("enemy", "4-6-7", OFF)
-    shown = [text for text in paper(table, f"fire {foe} {IN}") if "DRM in all" in text]
-    assert shown == ["DRM in all: +2"], "one target: Crest status"
+    shown = [text for text in paper(table, f"fire {foe} {IN}") if "Total DRM" in text]
+    assert shown == ["Total DRM +2"], "one target: Crest status"
     table.dice(1, 1, 6, 6, 6, 6).do(f"fire {foe} {IN}")
     assert "broken" in table.unit(above).flags and "broken" not in table.unit(below).flags
     table = gully("PFPh")

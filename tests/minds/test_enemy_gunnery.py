@@ -1,4 +1,4 @@
-"""Which shots a Gun, vehicle or LATW has, and in which order (6.5, house rules 7)."""
+"""Which shots a Gun, vehicle or LATW has, and in which order (S8.1, house rules 7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def facing(table: Tabletop, unit_id: str, ca: str, tca: str = "") -> Tabletop:
     return Tabletop(table.game.at(replace(table.state, units=units)))
 
 
-# -- what a shot gives up (6.5) -------------------------------------------------------------------------
+# -- what a shot gives up (S8.1) -------------------------------------------------------------------------
 
 
 def test_6_5_a_gun_does_not_turn_for_less_than_wasted_harm() -> None:
@@ -161,16 +161,24 @@ def test_absurd_no_gun_turns_its_back_on_an_adjacent_squad() -> None:
     assert {choice.hex for choice in shots(away, key)} == {"K11", "K5"}
 
 
-def test_c5_6_intensive_fire_only_where_it_is_worth_it() -> None:
+@pytest.mark.parametrize(("place", "fires"), [("K11", True), ("K12", False)])
+def test_s8_21_the_enemy_uses_intensive_fire_only_adjacent(place: str, fires: bool) -> None:
     table = field("ENEMY", "PFPh")
     key = gun(table, ENEMY, "75L AT", "K10")
-    near = table.new(FRIENDLY, "SU-76M", "K12")
-    far = table.new(FRIENDLY, "ISU-122", "K27")
+    table.new(FRIENDLY, "SU-76M", place)
     spent = replace(table.unit(key), arms=frozenset({"MA spent"}))
     table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, key: spent})))
     found = lines(table, key)
-    assert found and all(line.endswith(" intensive") for line in found)
-    assert any(near in line for line in found) and not any(far in line for line in found)
+    assert bool(found) == fires and all(line.endswith(" intensive") for line in found)
+
+
+def test_c5_6_intensive_fire_only_where_it_is_worth_it() -> None:
+    table = field("ENEMY", "PFPh")
+    key = gun(table, ENEMY, "75L AT", "K10")
+    near = table.new(FRIENDLY, "SU-76M", "K11")
+    spent = replace(table.unit(key), arms=frozenset({"MA spent"}))
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, key: spent})))
+    assert any(near in line for line in lines(table, key))
     choice = targets.choices(table.game, decider(), table.unit(key))[0]
     assert list(cost.figures(table.game, decider(), choice)) == ["intensive-fire"]
 
@@ -398,3 +406,12 @@ def test_c5_64_a_gun_that_is_about_to_be_overrun_fires_once_more_whatever_it_has
     table.do(f"move {tank} K14", "yes")
     act = opening.first_fire(table.game, decider(ENEMY), (tank,), "K14", set())
     assert act is not None and act.line.startswith(f"fire {gun} K14") and "intensive" in act.line
+
+
+@pytest.mark.parametrize(("name", "fires"), [("4-4-7", True), ("T-34 M43", False)])
+def test_s8_2_a_light_mortar_attacks_only_infantry(name: str, fires: bool) -> None:
+    table = field("ENEMY", "PFPh")
+    squad = table.new(ENEMY, "4-6-7", "K10")
+    mortar = table.arm(squad, "50mm MTR")
+    table.new(FRIENDLY, name, "K14")
+    assert any(mortar in line for line in lines(table, squad)) == fires

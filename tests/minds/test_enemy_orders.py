@@ -1,11 +1,11 @@
-"""PFPh (6): who acts when, the fire that an Action commands, and the free orders of the built-in commander."""
+"""PFPh (S6): who acts when, the fire that an Action commands, and the free orders of the built-in commander."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from deciders import decider, field, proposal, with_minds
-from field import ENEMY, FRIENDLY, Tabletop
+from field import ENEMY, FRIENDLY, Tabletop, throw
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.sides import Side
@@ -161,22 +161,26 @@ def test_9_2_a_mg_that_keeps_rof_fires_on() -> None:
     assert act is not None and act.line.startswith("fire") and gun in act.line
 
 
-def test_6_4_a_gun_fires_whenever_it_has_a_target_without_a_dr() -> None:
+def test_s6_13_a_gun_with_a_target_makes_its_dr_for_panic_and_fires() -> None:
     table = with_minds(pfph())
     gun = table.new(ENEMY, "75L AT", "K14")
     table.new(ENEMY, "2-2-8", "K14")
     table.do(f"face {gun} K15/L14")
     table.new(FRIENDLY, "T-34 M43", "K20")
     act = proposal(table.game)
+    assert act is not None and act.line == f"action {gun}"
+    assert "crew: Final DR of 11 or more" in act.reasons[0]
+    throw(table, (4, 6), act.line)
+    act = proposal(table.game)
     assert act is not None
     assert act.line.startswith(f"fire {gun} K20"), act
-    assert "without a DR" in act.reasons[0]
 
 
-def test_6_4_a_cupola_fires_whenever_it_has_a_target_without_a_dr() -> None:
+def test_s6_13_so_does_a_cupola() -> None:
     table = with_minds(pfph())
     cupola = table.new(ENEMY, "HMG Cupola", "K14")
     table.new(FRIENDLY, "6-2-8", "K20")
+    throw(table, (5, 6), f"action {cupola}")  # an AFV Panics at 12
     act = proposal(table.game)
     assert act is not None
     assert act.line.startswith(f"fire {cupola} K20"), act
@@ -202,7 +206,7 @@ def waiting(place: str) -> Act | None:
 
 def test_s1_a_waiting_aa_gun_fires_at_targets_within_four_hexes_only() -> None:
     near, far = waiting("K18"), waiting("K19")
-    assert near is not None and near.line.startswith("fire")
+    assert near is not None and near.line.startswith("action 20L")
     assert far is not None and far.line == ""
 
 
@@ -215,7 +219,7 @@ def test_6_5_the_reasons_name_the_row_and_the_targets() -> None:
     assert act is not None
     text = "\n".join(act.reasons)
     assert act.title == f"{unit} in K14: Action DR (Hold, Target in normal range)"
-    assert "<=6 Fire | 7..9 Fire | >=10 none [house]" in text
+    assert "<=6 Fire | 7..8 Fire | 9 Fire | 10 No Action | >=11 No Action [house]" in text
     assert "1. 467a fires at" in text and "2. 467a fires at" in text
 
 

@@ -1,4 +1,4 @@
-"""Panic (6.21): when an Action DR becomes one, and what a Panicked unit may still do."""
+"""Panic (S6.21): when an Action DR becomes one, and what a Panicked unit may still do."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sasl.asl.movement.allowance import may_move
 from sasl.minds.action import prep_fire
 from sasl.minds.fire import opening
 from sasl.minds.mind import SideMind
+from sasl.solitaire.panic import panic_class
 from sasl.solitaire.sequence import begin_phase, end_phase
 
 
@@ -29,23 +30,37 @@ def panicked(table: Tabletop, unit: str) -> bool:
     return "panicked" in table.unit(unit).flags
 
 
-def test_6_21_a_final_dr_of_morale_and_more_than_the_margin_is_panic() -> None:
+@pytest.mark.parametrize(
+    ("name", "number"), [("4-6-8", 12), ("4-6-7", 11), ("4-4-7", 10), ("4-3-6", 9), ("2-2-8", 11), ("8-1", 12)]
+)
+def test_s6_21_each_class_panics_at_its_number(name: str, number: int) -> None:
+    for total in (number - 1, number):
+        table, unit = squad(name)
+        throw(
+            table,
+            (total // 2, total - total // 2, *((6, 6) if total in (9, 10) and total < number else ())),
+            f"action {unit}",
+        )
+        assert panicked(table, unit) == (total == number)
+
+
+def test_s6_21_an_unarmed_mmc_is_a_conscript() -> None:
     table, unit = squad()
-    throw(table, (5, 6), f"action {unit}")  # 11 > Morale 7 + 3
+    table.do(f"set {unit} disarmed")
+    assert panic_class(table.game, table.unit(unit)) == "Conscript"
+
+
+def test_6_21_a_panicked_unit_has_had_its_action() -> None:
+    table, unit = squad()
+    throw(table, (5, 6), f"action {unit}")
     assert panicked(table, unit)
     assert not table.unit(unit).flags & {"fire-command", "move-command"}
     assert "acted" in table.unit(unit).flags
 
 
-def test_6_21_a_final_dr_just_at_the_margin_is_none() -> None:
-    table, unit = squad()
-    throw(table, (4, 6), f"action {unit}")
-    assert not panicked(table, unit)
-
-
 def test_6_21_the_leader_modifier_counts() -> None:
     table, unit = squad("4-6-7", "9-1")
-    throw(table, (5, 6), f"action {unit}")
+    throw(table, (5, 6, 6, 6), f"action {unit}")  # 11 - 1: it Entrenches
     assert not panicked(table, unit)
 
 
@@ -53,44 +68,25 @@ def test_6_21_a_dr_for_panic_alone_says_that_it_is_none_and_what_would_be() -> N
     table, unit = squad()
     table.new(FRIENDLY, "4-4-7", "K13")  # beside it: its action is automatic, and its DR for Panic alone
     events = throw(table, (4, 6), f"action {unit}")
-    assert f"{unit} does not Panic: only a Final above 10, or an Original 12 without a leader, makes it Panic" in told(
-        events
-    )
+    assert f"{unit} does not Panic (1st Line: Final DR of 11 or more [house]; S6.21)" in told(events)
     assert not panicked(table, unit)
 
 
-def test_6_21_an_original_12_without_a_leader_is_panic_at_any_morale() -> None:
-    table, unit = squad("4-6-8")
-    table.do(f"set {unit} fanatic")
-    throw(table, (6, 6), f"action {unit}")
-    assert panicked(table, unit)
-
-
-def test_6_21_the_margin_is_the_doctrines() -> None:
+@pytest.mark.parametrize(("doctrine", "panics"), [("timid", True), ("standard", False), ("aggressive", False)])
+def test_6_21_a_doctrine_shifts_the_number(doctrine: str, panics: bool) -> None:
     table, unit = squad()
-    table.do("doctrine timid")
-    throw(table, (4, 5), f"action {unit}")  # 9 > Morale 7 + 1
-    assert panicked(table, unit)
+    table.new(FRIENDLY, "6-2-8", "K13")  # beside it: the DR is for Panic alone
+    table.do(f"doctrine {doctrine}")
+    throw(table, (4, 6), f"action {unit}")
+    assert panicked(table, unit) == panics
 
 
-@pytest.mark.parametrize(
-    ("place", "state", "panics"), [("K16", "", True), ("K17", "", False), ("K16", "concealed", False)]
-)
-def test_6_21_an_afv_crew_panics_at_an_original_12_near_known_infantry(place: str, state: str, panics: bool) -> None:
-    table = field(ENEMY, "PFPh")
-    tank = table.new(ENEMY, "StuG IIIG", "K14")
-    table.new(FRIENDLY, "6-2-8", place, *filter(None, [state]))
-    throw(table, (6, 6), f"action {tank}")
-    assert panicked(table, tank) == panics
-
-
-def test_6_21_an_afv_crew_does_not_panic_by_its_morale() -> None:
-    table = field(ENEMY, "PFPh")
-    tank = table.new(ENEMY, "StuG IIIG", "K14")
-    table.new(FRIENDLY, "6-2-8", "K16")
-    table.do("doctrine timid")
-    throw(table, (5, 6), f"action {tank}")
-    assert not panicked(table, tank)
+def test_s6_13_an_afv_panics_by_its_own_number() -> None:
+    for dice, panics in (((5, 6), False), ((6, 6), True)):
+        table = field(ENEMY, "PFPh")
+        tank = table.new(ENEMY, "StuG IIIG", "K14")
+        throw(table, dice, f"action {tank}")
+        assert panicked(table, tank) == panics
 
 
 def test_6_21_a_panicked_unit_is_not_in_good_order_and_acts_no_more() -> None:
@@ -129,8 +125,8 @@ def test_6_21_panic_comes_before_an_automatic_action() -> None:
     """A unit with an automatic action makes its DR for Panic first, with the best leader's modifier."""
     table, unit = squad()
     table.new(FRIENDLY, "6-2-8", "K15")
-    (record,) = records(throw(table, (5, 6), f"action {unit}"))  # 6.311, but 11 > Morale 7 + 3
-    assert record.rule == "6.21" and "before its automatic action" in record.purpose
+    (record,) = records(throw(table, (5, 6), f"action {unit}"))  # S6.311, but 11 for a 1st Line squad
+    assert record.rule == "S6.21" and "before its Action" in record.purpose
     assert panicked(table, unit) and not table.unit(unit).flags & {"fire-command", "move-command"}
     table, unit = squad("4-6-7", "8-1")
     table.new(FRIENDLY, "6-2-8", "K15")
@@ -139,15 +135,11 @@ def test_6_21_panic_comes_before_an_automatic_action() -> None:
 
 
 def test_6_21_no_dr_is_made_that_could_not_be_panic() -> None:
-    """With a good leader not even a 12 is Panic, nor is it for an AFV far from Known Infantry."""
+    """With a 9-1 not even a 12 makes an Elite squad Panic."""
     table, unit = squad("4-6-8", "9-1")
     table.new(FRIENDLY, "6-2-8", "K15")
     throw(table, (), f"action {unit}")
     assert "fire-command" in table.unit(unit).flags
-    table = field(ENEMY, "PFPh")
-    tank = table.new(ENEMY, "StuG IIIG", "K14", "motion")
-    throw(table, (), f"action {tank}")
-    assert "move-command" in table.unit(tank).flags
 
 
 def test_6_223_who_panics_does_not_leave_an_overstacked_location() -> None:

@@ -189,7 +189,7 @@ def test_c1_33_an_sr_that_is_corrected_names_what_it_lacks_where_it_lies() -> No
         table.new(ENEMY, "4-6-7", place)
     act = support_fire.next_act(with_battery(table, "SR", "N16", access="access").game, decider("FRIENDLY"))
     assert act is not None and act.line.startswith("oba correct")
-    assert act.reasons[0].startswith("harm 0.00 where it is: oba-harm 0.3")
+    assert act.reasons[0].startswith("expected loss 0.00 squads where it is: oba-harm 0.3")
 
 
 def test_c1_34_an_ffe_c_that_the_observer_does_not_see_is_not_renewed() -> None:

@@ -45,11 +45,11 @@ def test_figures_of_one_provenance_are_named_together_and_each_can_be_looked_up(
     own = replace(doctrine.figures["arrive"], provenance="user")
     mixed = replace(doctrine, figures={**doctrine.figures, "arrive": own})
     assert mixed.words("ride-first", "arrive", "scouts") == "ride-first 1, scouts 1 [house]; arrive 1 [user]"
-    lines = LIBRARY.doctrine("standard").glossary(["K14: 3 MF, harm 0.12 there: arrive 1, crowd-mf 1 [house]"])
+    lines = LIBRARY.doctrine("standard").glossary(["K14: 3 MF, risk 12% there: arrive 1, crowd-mf 1 [house]"])
     assert [line.partition(":")[0] for line in lines] == ["arrive", "crowd-mf"]
 
 
-# -- moves (6.6) ------------------------------------------------------------------------------------------
+# -- moves (S9) ------------------------------------------------------------------------------------------
 
 
 def under_fire() -> Tabletop:
@@ -77,7 +77,7 @@ def test_6_6_the_parts_that_are_told_make_up_the_price(who: Decider) -> None:
     ("figure", "words"),
     [
         ("arrive", "MF of its gain in doubt"), ("crowd-mf", "1 squad there already"), ("goal-mf", "1 VPO taken"),
-        ("cover-mf", ", cover"), ("danger-mf", "harm 0."),
+        ("cover-mf", ", cover"), ("danger-mf", "risk "),
     ],
 )  # fmt: skip
 def test_6_6_a_move_names_what_its_price_is_made_of(figure: str, words: str) -> None:
@@ -168,7 +168,7 @@ def test_a4_42_who_comes_after_for_his_load_is_named() -> None:
     assert f"{crew} comes after, laden (A4.42): load-waits 1 [house]" in reasons(moves.next_act(table.game, COMBINED))
 
 
-# -- goals (12.6, 16) -------------------------------------------------------------------------------------
+# -- goals (S12.6, S16) -------------------------------------------------------------------------------------
 
 
 def test_12_6_a_goal_that_is_not_the_nearest_names_what_is_and_the_figure() -> None:
@@ -286,7 +286,7 @@ def test_a10_6_a_leader_who_goes_to_rally_names_the_broken() -> None:
     assert "1 broken to rally" in words and "rally-mf 2" in words
 
 
-# -- fire (6.5, A8.1) -------------------------------------------------------------------------------------
+# -- fire (S8.1, A8.1) -------------------------------------------------------------------------------------
 
 
 def test_6_5_an_attack_names_the_figure_it_had_to_reach() -> None:
@@ -332,7 +332,7 @@ def test_a9_7_what_a_shot_costs_names_the_weapon_and_the_sniper() -> None:
     unit = table.unit(squad)
     found = targets.choices(table.game, decider(), unit)
     lines = opening.reasons(table.game, decider(), unit, found[0], found)
-    assert any("by weapons that break or the Sniper: break-light 0.25" in line for line in lines)
+    assert any("(breakdown, the Sniper): break-light 0.25" in line for line in lines)
 
 
 def test_a7_25_who_waits_for_what_others_draw_out_names_both_figures() -> None:

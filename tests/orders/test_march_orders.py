@@ -139,6 +139,8 @@ def test_what_is_left_of_a_long_march_is_told_by_its_first_stack_and_how_many_fo
     assert in_short(March(tuple(moves))) == "move 447a K20 and 4 more stacks"
     assert in_short(March(tuple(moves[:2]))) == "march 447a K20 and 447b K20"
     assert in_short(March(tuple(moves[:2]), ("447c: broken",))).endswith("; stays behind: 447c: broken")
+    both = March(tuple(moves[:2]), ("447c: broken", "447d: pinned"))
+    assert in_short(both).endswith("; stay behind: 447c: broken and 447d: pinned")
 
 
 def test_what_is_left_of_a_march_is_for_those_who_have_not_gone(table: Tabletop) -> None:

@@ -36,10 +36,10 @@ def compare(name: str, text: str) -> None:
 def test_a_watched_game(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """It is broken off after Turn 2; `tests/lab` watches games to their end. The first kept text ends with the
     FRIENDLY Player Turn of Turn 2, the second is the ENEMY's after it with every reason."""
-    monkeypatch.setattr("sasl.lab.watching.watch.MOST_COMMANDS", 350)
+    monkeypatch.setattr("sasl.lab.watching.watch.MOST_COMMANDS", 420)
     assert main(["watch", "oto-s1", "--seed", "7", "--plain", "--saves", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
-    assert "saved as game 'watch-oto-s1-7'" in err and "the game did not end in 350 commands" in err
+    assert "saved as game 'watch-oto-s1-7'" in err and "the game did not end in 420 commands" in err
     text, found, _ = out.partition("  === Turn 2, ENEMY RPh ===")
     assert found
     compare("watch-oto-s1-7.txt", text)

@@ -232,7 +232,7 @@ def test_board_changes_in_table_language(base: Session) -> None:
         "Swap S2 for a yellow S? (Advance)",
         "Put a black S? (S12) in K9",
         "Take 467a off K9",
-        "Put 628a back in K22",
+        "Put 628a in K22",
         "628a and 628b are no longer DM and broken",
         "Lay LMGa down in K21",
         "Take the wreck off L17",
@@ -241,7 +241,7 @@ def test_board_changes_in_table_language(base: Session) -> None:
     ]
     assert board_changes(after, after) == []
     away = replace(after, units={key: replace(unit, hex="K23") for key, unit in after.units.items()})
-    assert board_changes(after, away) == ["Put 628a and 628b back in K23"], "a line for a stack"
+    assert board_changes(after, away) == ["Put 628a and 628b in K23"], "a line for a stack"
 
 
 def test_undo_lists_what_to_change(library: Library) -> None:
@@ -254,4 +254,4 @@ def test_undo_lists_what_to_change(library: Library) -> None:
     done(session, f"eliminate {unit.id}")
     changes = session.undo()
     assert isinstance(changes, list)
-    assert any(line.startswith(f"Put {unit.id} (squad") and f"back in {unit.hex}" in line for line in changes)
+    assert any(line.startswith(f"Put {unit.id} (squad") and f"in {unit.hex}" in line for line in changes)

@@ -1,4 +1,4 @@
-"""Activation (5.1, 5.2): which S? must check, and the AC dr. All in the open field west of Z2."""
+"""Activation (S5, S5): which S? must check, and the AC dr. All in the open field west of Z2."""
 
 from __future__ import annotations
 
@@ -60,6 +60,15 @@ def test_the_field_is_what_these_tests_take_it_for() -> None:
 
 
 # -- the ranges of 5.1 (German), edge by edge -------------------------------------------------------
+
+
+@pytest.mark.parametrize(("attitude", "due"), [("hold", True), ("advance", False), ("withdraw", False)])
+def test_s5_32_long_range_activation_is_for_those_on_hold(attitude: str, due: bool) -> None:
+    table = field()
+    (suspect,) = table.state.suspects
+    table.do(f"suspect {suspect} {attitude}")
+    squad = table.new("friendly", "6-2-8", FROM[14])
+    assert bool(checks(table, f"move {squad} {FIELD[14]}")) == due
 
 
 @pytest.mark.parametrize("far", range(2, 18))
@@ -128,7 +137,7 @@ def test_5_1_adjacent_is_any_drm_and_needs_no_los() -> None:
 
 @pytest.mark.parametrize("far", [1, 2, 4])
 def test_5_1_a_buttoned_up_vehicle_draws_a_check_only_when_adjacent(far: int) -> None:
-    """5.1: nothing but its crew could be fired at; a T-34 comes BU (D1.321)."""
+    """S5: nothing but its crew could be fired at; a T-34 comes BU (D1.321)."""
     table = field()
     tank = table.new("friendly", "T-34 M43", FROM.get(far, FIELD[2]))
     assert "buttoned" in table.unit(tank).flags
@@ -282,7 +291,7 @@ def test_3_one_suspect_a_location_one_in_advance_stops_short_of_another() -> Non
     assert table.game.board.distance(table.state.suspects[name].hex, end) == 1
 
 
-# -- the Activation Check (5.2) ---------------------------------------------------------------------
+# -- the Activation Check (S5) ---------------------------------------------------------------------
 
 
 def check_record(table: Tabletop, place: str, dr: int = 5) -> tuple[RollRecord, str]:
@@ -468,7 +477,7 @@ def test_a6_the_los_command_answers_and_remembers() -> None:
     assert "LOS Z2-X2, range 2: clear" in told(table.do("los z2 x2"))
     table.do("los X2 Z2 3")
     assert table.state.sights == {"X2-Z2": "3"}
-    assert "3 (player)" in told(table.do("los Z2 X2"))
+    assert "+3 Hindrances, your answer" in told(table.do("los Z2 X2"))
     assert "is not a LOS" in table.no("los Z2 X2 6") and "needs another hex" in table.no("los Z2")
     assert "is not on the map" in table.no("los Z2 Z40")
 

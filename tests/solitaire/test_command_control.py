@@ -1,4 +1,4 @@
-"""FRIENDLY Command Control (16): leaders, their circles, the chain, the AFV, MSR 7 and MSR 9."""
+"""FRIENDLY Command Control (S16): leaders, their circles, the chain, the AFV, MSR 7 and MSR 9."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_msr_7_an_afv_without_infantry_within_4_hexes_adds_3_but_not_in_the_set_
 def test_msr_7_leaders_alone_are_no_mmc() -> None:
     table = command()
     table.new("friendly", "T-34 M43", "P14")
-    table.new("friendly", "9-1", "P14")
+    table.new("friendly", "9-1", "P17")
     records = rolls(table.do("next"), "Command DR")
     assert [mod.value for mod in records[-1].modifiers] == [3]
 
@@ -174,9 +174,9 @@ def test_16_whoever_is_out_of_command_neither_moves_nor_advances_nor_prep_fires(
     table.do("next")
     assert "not In Command" in table.no(f"fire {squad} P15")
     table.do("next")
-    assert "is not In Command (16)" in table.no(f"move {squad} P19")
+    assert "is not In Command (S16)" in table.no(f"move {squad} P19")
     table.go_to("FRIENDLY", "APh")
-    assert "is not In Command (16)" in table.no(f"advance {squad} P19")
+    assert "is not In Command (S16)" in table.no(f"advance {squad} P19")
 
 
 def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
@@ -186,7 +186,7 @@ def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
     assert not commanded(table, squad), "the marks last through the ENEMY Player Turn"
     table.new("enemy", "4-6-7", "P15")
     table.new("enemy", "4-6-7", "P16")
-    assert "may fire at most 4 hexes (16)" in table.no(f"fire {squad} P15")
+    assert "may fire at most 4 hexes (S16)" in table.no(f"fire {squad} P15")
     table.dice(6, 5).do(f"fire {squad} P16")
 
 
@@ -296,15 +296,15 @@ def test_16_mild_prep_fire_at_known_enemies_in_normal_range_only() -> None:
     """Out of command: Prep Fire at Known ENEMY within normal range; a 4-5-8 has 5 hexes."""
     table, squad = mild("PFPh", ("4-6-7", "P15"), ("4-6-7", "P14"))
     hidden = table.new("enemy", "4-6-7", "P17", "concealed")
-    assert "only within normal range, 5 hexes (16)" in table.no(f"fire {squad} P14")
-    assert "only at Known ENEMY units (16)" in table.no(f"fire {squad} P17") and hidden
+    assert "only within normal range, 5 hexes (S16)" in table.no(f"fire {squad} P14")
+    assert "only at Known ENEMY units (S16)" in table.no(f"fire {squad} P17") and hidden
     table.dice(6, 5).do(f"fire {squad} P15")
     assert "prep" in table.unit(squad).flags
 
 
 def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
     table, squad = mild("AFPh", ("4-6-7", "P18"))
-    assert "except in the PFPh (16)" in table.no(f"fire {squad} P18")
+    assert "except in the PFPh (S16)" in table.no(f"fire {squad} P18")
     table, squad = mild("PFPh", ("4-6-7", "P18"))
     assert "(16)" in table.no(f"hold {squad}")
 
@@ -312,7 +312,7 @@ def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
 def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy() -> None:
     table, squad = mild("MPh", ("4-6-7", "P15"))
     assert "not In Command" in table.no(f"move {squad} P21")
-    assert "may not bring it nearer to the nearest Known ENEMY (16)" in table.no(f"move {squad} P19 assault")
+    assert "may not bring it nearer to the nearest Known ENEMY (S16)" in table.no(f"move {squad} P19 assault")
     table.do(f"move {squad} P21 assault")
     assert table.unit(squad).hex == "P21"
     table, squad = mild("MPh")
@@ -323,7 +323,7 @@ def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy(
 def test_16_strict_leaves_no_assault_movement() -> None:
     table, squad = mild("MPh")
     table.do("command strict")
-    assert "is not In Command (16)" in table.no(f"move {squad} P21 assault")
+    assert "is not In Command (S16)" in table.no(f"move {squad} P21 assault")
 
 
 def test_16_mild_defensive_fire_at_any_range() -> None:
@@ -340,3 +340,105 @@ def test_16_who_leaves_the_circle_is_known_before_anybody_moves() -> None:
     assert command_control.leaving(table.game, {squad: "P17"}) == [squad]
     assert command_control.leaving(table.game, {squad: "P17", leader: "P18"}) == []
     assert command_control.leaving(table.game, {far: "P28"}) == [], "it is in nobody's circle now"
+
+
+# -- S16.3 to S16.43 ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("leader", "dice", "panics"), [("8-0", (6, 6), True), ("8-0", (5, 6), False), ("8-1", (6, 6), False)]
+)
+def test_s16_3_a_leader_panics_at_a_final_command_dr_of_12(leader: str, dice: tuple[int, int], panics: bool) -> None:
+    table = command()
+    name = table.new("friendly", leader, "P20")
+    table.dice(*dice).do("next")
+    assert not commanded(table, name)
+    assert ("panicked" in table.unit(name).flags) == panics
+
+
+def test_s16_3_msr_7_makes_an_afv_panic_sooner() -> None:
+    table = command()
+    tank = table.new("friendly", "T-34 M43", "P14")  # far from Infantry: +3
+    table.dice(4, 5).do("next")
+    assert "panicked" in table.unit(tank).flags
+    table.do("next")
+    assert "Panicked" in table.no(f"move {tank} P13")
+
+
+def test_s16_3_mild_and_off_know_no_panic() -> None:
+    table = command().all("command mild")
+    name = table.new("friendly", "8-0", "P20")
+    table.dice(6, 6).do("next")
+    assert not commanded(table, name) and "panicked" not in table.unit(name).flags
+
+
+def test_s16_3_panic_ends_with_the_next_command_phase() -> None:
+    table = command()
+    name = table.new("friendly", "8-0", "P20", "panicked")
+    table.dice(1, 1).do("next")
+    assert commanded(table, name) and "panicked" not in table.unit(name).flags
+
+
+@pytest.mark.parametrize(("name", "state"), [("6-2-8", "berserk"), ("1-4-9", ""), ("T-34 M43", "recalled")])
+def test_s16_32_who_makes_no_command_dr_acts_freely(name: str, state: str) -> None:
+    table = command()
+    unit = table.new("friendly", name, "P28", *filter(None, [state]))
+    events = table.do("next")
+    assert not rolls(events, "Command DR")
+    assert commanded(table, unit)
+
+
+def test_s16_32_a_heroic_leader_commands_without_a_dr() -> None:
+    table = command()
+    table.new("friendly", "8-0", "P20", "heroic")
+    squad = table.new("friendly", "6-2-8", "P21")
+    assert not rolls(table.do("next"), "Command DR")
+    assert commanded(table, squad)
+
+
+@pytest.mark.parametrize(("dice", "inside"), [((4, 4), True), ((5, 4), False)])
+def test_s16_32_a_platoon_makes_one_dr(dice: tuple[int, int], inside: bool) -> None:
+    table = command()
+    tanks = [table.new("friendly", "T-34 M43", place) for place in ("P26", "P27", "P28")]
+    other = table.new("friendly", "SU-152", "P28")
+    events = table.dice(*dice, 1, 1).do("next")
+    assert len(rolls(events, "Command DR")) == 2
+    assert {commanded(table, tank) for tank in tanks} == {inside} and commanded(table, other)
+
+
+def test_s16_4_a_pinned_leader_commands_over_one_hex() -> None:
+    table = command()
+    table.new("friendly", "9-1", "P20", "pinned")
+    near, far = table.new("friendly", "6-2-8", "P21"), table.new("friendly", "6-2-8", "P22")
+    table.dice(1, 1).do("next")
+    assert commanded(table, near) and not commanded(table, far)
+
+
+def test_s16_43_a_leader_on_foot_commands_the_vehicles_near_him() -> None:
+    table = command()
+    table.new("friendly", "9-1", "P20")
+    tank = table.new("friendly", "T-34 M43", "P21")
+    events = table.dice(1, 1).do("next")
+    assert len(rolls(events, "Command DR")) == 1 and commanded(table, tank)
+
+
+def test_s16_35_loading_and_unloading_need_command_of_both() -> None:
+    table = command()
+    truck, squad = table.new("friendly", "GAZ-MM", "P20"), table.new("friendly", "6-2-8", "P20")
+    table.go_to("FRIENDLY", "MPh")
+    table.do(f"set {truck} no-command -command")
+    table.do(f"set {squad} command -no-command")
+    assert "S16.35" in table.no(f"load {squad} {truck}")
+    table.do(f"board {squad} {truck}")
+    assert "S16.35" in table.no(f"unload {squad}")
+
+
+def test_s16_36_nobody_out_of_command_spots_for_a_mortar() -> None:
+    table = command()
+    mortar = table.new("friendly", "82* MTR", "P20")
+    crew, spotter = table.new("friendly", "2-2-8", "P20"), table.new("friendly", "4-4-7", "P21")
+    table.new("enemy", "4-6-7", "P14")
+    table.go_to("FRIENDLY", "PFPh")
+    table.do(f"set {crew} command -no-command")
+    table.do(f"set {spotter} no-command -command")
+    assert "S16.36" in table.no(f"fire {mortar} P14 spot {spotter}")

@@ -20,7 +20,8 @@ from sasl.lab.watching.watch import Watch
 from sasl.orders.engine import Ask, Done, No, new_game
 from sasl.orders.mission_commands import COMMANDS
 from sasl.saves.session import Session
-from sasl.solitaire.briefing.lessons import HAPPENED, Shown, present
+from sasl.solitaire.briefing import lessons
+from sasl.solitaire.briefing.lessons import HAPPENED, Lessons, Shown, present
 from sasl.solitaire.checks.table_checks import check
 
 LIBRARY = Library(shipped_root())
@@ -299,3 +300,24 @@ def test_the_lesson_mission_names_hexes_and_units_as_they_come() -> None:
         give(game, line)
     assert {unit.hex for unit in game.game.state.on_map("FRIENDLY")} >= {"G10"}
     assert not isinstance(game.submit("move G10 D8"), No)
+
+
+def test_what_a_moment_has_come_to_is_worked_out_once_also_after_undo_and_another_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, looked, gone_on = session(), list[object](), lessons._gone_on
+
+    def counted(*args: Any) -> lessons.Course:
+        looked.append(args)
+        return gone_on(*args)
+
+    monkeypatch.setattr(lessons, "_gone_on", counted)
+    known = Lessons()
+    for line in ("note a", "next", "note b", "next", "note c"):
+        give(game, line)
+        known.present(game.moments)
+    assert len(looked) == 6
+    game.undo(2)
+    give(game, "note d")
+    assert known.present(game.moments) == present(game.moments)
+    assert len(looked) == 6 + 1 + 5

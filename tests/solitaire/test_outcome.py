@@ -23,7 +23,7 @@ def test_an_attack_tells_who_was_lost_and_who_broke() -> None:
     found = came(table, f"fire {','.join(firers)} K13")
     assert found.harms and not found.changes["FRIENDLY"]
     harmed = [name for names in found.changes["ENEMY"].values() for name in names]
-    assert harmed and set(harmed) <= targets and found.text.startswith("ENEMY: eliminated")
+    assert harmed and set(harmed) <= targets and found.text.endswith("are eliminated")
 
 
 def test_each_side_by_itself_and_the_gravest_first() -> None:
@@ -31,20 +31,20 @@ def test_each_side_by_itself_and_the_gravest_first() -> None:
     squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K12")
     foe = table.new(ENEMY, "4-6-7", "K14")
     found = came(table, f"pin {squad}", f"eliminate {other}", f"break {foe}")
-    assert found.lines()[:2] == [f"FRIENDLY: eliminated {other}; pinned {squad}", f"ENEMY: broken {foe}"]
+    assert found.lines()[:2] == [f"FRIENDLY: {other} is eliminated; {squad} is pinned", f"ENEMY: {foe} is broken"]
 
 
 def test_who_is_reduced_and_breaks_is_told_as_both() -> None:
     table = bare(FRIENDLY, "MPh")
     squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K12")
     found = came(table, f"reduce {squad}", f"break {squad}", f"break {other}")
-    assert found.lines()[0] == f"FRIENDLY: reduced {squad}; broken {squad} and {other}"
+    assert found.lines()[0] == f"FRIENDLY: {squad} is reduced and broken; {other} is broken"
 
 
 def test_a_sw_that_nobody_has_any_more_is_told() -> None:
     table = bare(FRIENDLY, "MPh")
     squad, weapon = table.armed("friendly", "6-2-8", "K12", "LMG")
-    assert came(table, f"eliminate {squad}").lines()[0] == f"FRIENDLY: eliminated {squad}; left lying {weapon} in K12"
+    assert came(table, f"eliminate {squad}").lines()[0] == f"FRIENDLY: {squad} is eliminated; {weapon} is lying in K12"
 
 
 def test_a23_a_dc_that_waits_for_the_afph_is_placed_and_lies_nowhere() -> None:
@@ -52,20 +52,20 @@ def test_a23_a_dc_that_waits_for_the_afph_is_placed_and_lies_nowhere() -> None:
     squad, pack = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "DC")
     table.new(ENEMY, "4-6-7", "K11", "final", "first")
     table.do(f"give {pack} {squad}")
-    assert came(table, f"charge {squad} K11 placed").lines()[0] == f"FRIENDLY: placed {pack} in K11"
+    assert came(table, f"charge {squad} K11 placed").lines()[0] == f"FRIENDLY: {pack} is placed in K11"
 
 
 def test_a_rally_is_no_harm() -> None:
     table = bare(FRIENDLY, "RPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12", "broken")
     found = came(table, f"set {squad} -broken")
-    assert found.lines() == [f"FRIENDLY: rallied {squad}"] and not found.harms
+    assert found.lines() == [f"FRIENDLY: {squad} rallies"] and not found.harms
 
 
 def test_those_who_come_are_told_hex_by_hex() -> None:
     table = bare(FRIENDLY, "MPh")
     found = came(table, "new ENEMY 4-6-7 K13", "new ENEMY 8-0 K13", "new ENEMY 4-6-7 L13")
-    assert found.lines() == ["ENEMY: new 467a, 80a in K13 and 467b in L13"]
+    assert found.lines() == ["ENEMY: 467a and 80a are new in K13; 467b is new in L13"]
 
 
 def test_what_is_hidden_is_not_told_until_it_shows() -> None:
@@ -74,7 +74,7 @@ def test_what_is_hidden_is_not_told_until_it_shows() -> None:
     table.do("set 467a hidden")
     before = table.game
     table.do("set 467a -hidden")
-    assert outcome(before, table.game, ()).lines() == ["ENEMY: revealed 467a"]
+    assert outcome(before, table.game, ()).lines() == ["ENEMY: 467a is revealed"]
 
 
 def test_a_vpo_that_changes_hands_and_the_vp_are_told() -> None:
@@ -112,5 +112,5 @@ def test_who_came_and_was_lost_in_the_same_command_is_told_and_not_put_on_the_bo
     put = ev.Told("Place in P12: 4-6-7; all concealed", board=True, stop=True, hexes=("P12",))
     before = table.game
     facts = (*table.do("new enemy 4-6-7 P12"), put, *table.do("eliminate 467a"))
-    assert outcome(before, table.game, facts).text.startswith("ENEMY: eliminated 467a")
+    assert outcome(before, table.game, facts).text.startswith("ENEMY: 467a is eliminated")
     assert end_states(table.game, facts) == ["In P12 now: nobody"]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from crossroads import chosen
 from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
@@ -159,3 +160,20 @@ def test_typed_hex_names_may_be_the_printed_ones() -> None:
     assert found.state.control["B10"] == "FRIENDLY"
     (remark,) = found.do("note both at 13k5")
     assert "both at 13k5" in remark.describe(), "a remark stays as it was typed"
+
+
+def test_b23_22_the_buildings_with_upper_levels_are_named_for_boards_that_were_drawn() -> None:
+    table = chosen("next")
+    assert table.state.stage == "suspects"
+    text, board = told(table.do("next")), table.game.board
+    patches = board.patches(lambda name: board.terrain(name).has("wooden-building", "stone-building"))
+    large = ["-".join(patch) for patch in patches if len(patch) > 1]
+    assert large and all(name in text for name in large) and "(B23.22)" in text
+
+
+def test_msr_6_a_board_of_the_other_column_is_laid_as_the_player_wishes_and_named() -> None:
+    """Board 13 stands in column A, which is rolled for the centre; 43 stands in column B, for the north and south."""
+    found = table()
+    said = told(found.do("mapboard north 13"))
+    assert "Board 13 is in column A (centre); the north board is rolled in column B" in said
+    assert "column" not in told(found.do("mapboard centre 16")) + told(found.do("mapboard south 43"))

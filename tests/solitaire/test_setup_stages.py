@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import pytest
+from field import by_rule, field, hill
 from tabletop import LIBRARY, Tabletop, at, of, rolls, told
 
 from sasl.asl.game import events as ev
@@ -13,6 +14,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.stacking import overstacked
 from sasl.board.hexes import Hex, in_arc, parse_hex
 from sasl.orders.engine import new_game
+from sasl.solitaire.setup import friendly_setup
 from sasl.solitaire.setup.friendly_setup import limit_hexes, misplaced, unplaced
 from sasl.solitaire.setup.placement import area_distance, friendly_area, suspect_zone
 
@@ -21,7 +23,7 @@ PRINTED = {"A12", "CC5", "D22", "DD13", "I7", "I14", "P3", "Q10", "V17", "Z15"}
 LINE = ("A27", "I23", "I20", "R15", "DD21")
 
 
-# -- mission tables (12.32) -------------------------------------------------------------------------
+# -- mission tables (S12.32) -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_an_added_vpo_gets_its_suspect_and_a_removed_one_none() -> None:
     assert "case d" in places["P5"] and "P3" not in places
 
 
-# -- S? placement (4.1) -----------------------------------------------------------------------------
+# -- S? placement (S4.1) -----------------------------------------------------------------------------
 
 
 def test_the_friendly_area_lies_on_or_east_of_its_line() -> None:
@@ -481,6 +483,35 @@ def test_the_next_step_waits_until_all_are_set_up_inside_their_limits() -> None:
     table.do(f"put {squad} G25")
     table.do("next")
     assert (table.state.stage, table.state.turn, table.state.side, table.state.phase) == ("play", 1, "FRIENDLY", "RPh")
+
+
+def test_a12_12_infantry_begins_under_a_question_mark_where_the_enemy_does_not_see_it() -> None:
+    """A level-2 hill in K12 hides K14 from the S? in K10, and N12 is in sight; a tank never begins under one."""
+    table = field("FRIENDLY", "RPh", K12=hill(2))
+    hidden, tank, seen = (
+        table.new("FRIENDLY", name, place) for name, place in (("4-5-8", "K14"), ("T-34 M43", "K14"), ("4-5-8", "N12"))
+    )
+    table.suspect("K10")
+    after, events = by_rule(table, (), friendly_setup.conceal)
+    assert [key for key in (hidden, tank, seen) if "concealed" in after.unit(key).flags] == [hidden]
+    assert "(A12.12)" in told(events)
+
+
+def test_a12_12_play_begins_with_all_infantry_out_of_sight_concealed() -> None:
+    table = at("set-up")
+    table.all("deploy", "next")
+    for unit in table.state.on_map("FRIENDLY"):
+        unseen = friendly_setup.out_of_sight(table.game, unit.hex)
+        assert ("concealed" in unit.flags) == (unit.infantry and not unit.carrier and unseen), unit.id
+
+
+def test_a12_12_place_says_where_infantry_would_begin_under_a_question_mark() -> None:
+    table = at("set-up")
+    squad = first(table, "coy-1", "6-2-8").id
+    area = sorted(limit_hexes(table.game, "coy-1"))
+    for unseen in (True, False):
+        name = next(name for name in area if friendly_setup.out_of_sight(table.game, name) == unseen)
+        assert ("(A12.12)" in told(table.do(f"place {squad} {name}"))) == unseen
 
 
 def test_aircraft_do_not_set_up() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare
 
@@ -14,6 +16,12 @@ from sasl.orders.reminder import Reminder
 from sasl.solitaire.briefing.prompts import awaited
 from sasl.solitaire.briefing.unfinished import Chance, support, unfinished, words
 from sasl.tui.play.planning.aiming import fire_names
+from sasl.tui.play.pointing.walk import stops
+
+
+def reading() -> Reminder:
+    """A reminder that is read each time: a second goes by between two commands."""
+    return Reminder(clock=count().__next__)
 
 
 def left(table: Tabletop, *sides: Side) -> dict[str, tuple[str, ...]]:
@@ -95,6 +103,51 @@ def test_a7_3_a_shot_without_a_chance_is_nothing_left_to_fire_but_with_others_it
     assert left(table) == {"may fire": (squad, other)}
 
 
+def test_a12_a_good_shot_at_a_concealed_enemy_is_left_to_fire() -> None:
+    """As at a Known one; a hidden one is not there for the player."""
+    table = bare(FRIENDLY, "PFPh")
+    squad = table.new(FRIENDLY, "6-2-8", "K12")
+    foe = table.new(ENEMY, "4-6-7", "K13", "hidden")
+    assert left(table) == {}
+    table.all(f"set {foe} -hidden", f"set {foe} concealed")
+    assert left(table) == {"may fire": (squad,)}
+
+
+def test_the_best_shot_comes_first_and_those_with_hardly_a_chance_are_only_counted() -> None:
+    """A7.3: from the chance of fire-stops on; the walk of tab goes the same way."""
+    table = bare(FRIENDLY, "AFPh")
+    far, near = table.new(FRIENDLY, "6-2-8", "K14"), table.new(FRIENDLY, "6-2-8", "K16")
+    table.do("los P14 K17 +5")
+    table.new(FRIENDLY, "4-4-7", "P14", "moved")
+    table.new(ENEMY, "4-6-7", "K17")
+    game = replace(table.game, minds=minds(ENEMY))
+    (chance,) = unfinished(game)
+    assert chance.ids == (near, far) and chance.odds[0] > chance.odds[1] and chance.rest == 1
+    assert words([chance]) == f"2 units may fire ({near} and {far}; 1 more with hardly a chance)"
+    assert [stop.units for stop in stops(game)] == [(near,), (far,)]
+    best = chance.odds[0] * 100
+    table.do(f"option fire-stops {int(best) + 1}")
+    assert unfinished(replace(table.game, minds=minds(ENEMY))) == []
+
+
+def test_a10_5_a_rout_out_of_los_is_left_to_one_beside_its_leader() -> None:
+    """The leader helps it to rally, but it is fired at where it is: the list proposes the way, and so it counts."""
+    table = bare(ENEMY, "RtPh")
+    table.new(FRIENDLY, "9-1", "K12")
+    broken = table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    table.new(ENEMY, "4-6-7", "K17")
+    first = table.ask(f"rout {broken}").default
+    assert left(table) == ({} if first == "stay" else {"may rout to a better hex": (broken,)})
+    assert first != "stay"
+
+
+def test_a10_5_where_no_rout_helps_the_list_proposes_to_stay() -> None:
+    table = bare(ENEMY, "RtPh")
+    table.new(FRIENDLY, "9-1", "K12")
+    broken = table.new(FRIENDLY, "6-2-8", "K12", "broken", "dm")
+    assert left(table) == {} and table.ask(f"rout {broken}").default == "stay"
+
+
 def test_c9_1_a_mortar_may_have_a_chance_where_its_squad_has_none() -> None:
     table = bare(FRIENDLY, "PFPh")
     table.do("los K20 K14 +4")
@@ -155,6 +208,20 @@ def test_mph_counts_who_has_not_moved() -> None:
     assert left(table)["not moved yet"] == (other,)
 
 
+def test_d2_4_mph_counts_the_vehicles_that_will_stop_and_who_sees_them() -> None:
+    """One that has spent MP and has some left for any hex beside it is not in Motion when its MPh ends."""
+    table = bare(FRIENDLY, "MPh")
+    tank, gun = table.new(FRIENDLY, "T-34 M43", "K12"), table.new(ENEMY, "75L AT", "K17")
+    table.new(ENEMY, "2-2-8", "K17")
+    table.all("los K11 K17 clear", f"move {tank} K11")
+    found = left(table)
+    assert found[f"will stop (D2.4) in LOS of {gun}"] == (tank,)
+    table.do(f"set {gun} concealed")
+    assert left(table)["will stop (D2.4)"] == (tank,), "of what is not Known nothing is told"
+    table.do(f"stop {tank}")
+    assert not any("will stop" in text for text in left(table))
+
+
 def test_rtph_tells_who_must_rout_from_who_may() -> None:
     """A10.5."""
     table = bare(ENEMY, "RtPh")
@@ -201,18 +268,29 @@ def test_the_words_name_a_few_of_each_kind() -> None:
 def test_next_is_held_back_once_a_phase(told_before: bool) -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12")
-    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    game, reminder = replace(table.game, minds=minds("ENEMY")), reading()
     if told_before:
         assert reminder.before(game, "next") == f"1 unit not moved yet ({squad})."
     assert bool(reminder.before(game, "next")) is not told_before
     assert reminder.before(next_in(game), "next") == "", "the DFPh is the ENEMY's"
 
 
+def test_a_next_before_the_line_can_have_been_read_ends_nothing() -> None:
+    """However many come so fast: they were typed before it stood there."""
+    table = bare(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "6-2-8", "K12")
+    times = iter((0.0, 0.1, 0.45, 0.8, 1.2))
+    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder(clock=times.__next__)
+    told = reminder.before(game, "next")
+    assert told and [reminder.before(game, "next") for _ in range(3)] == [told] * 3
+    assert reminder.before(game, "next") == ""
+
+
 def test_who_gives_another_order_or_takes_the_end_of_the_phase_back_is_told_again() -> None:
     """A7: only the `next` right after it means that he has heard it; looking around changes nothing."""
     table = bare(FRIENDLY, "MPh")
     squad, other = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "M12")
-    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    game, reminder = replace(table.game, minds=minds("ENEMY")), reading()
     assert "2 units" in reminder.before(game, "next")
     assert reminder.before(game, "status") == "" and reminder.before(game, "next") == ""
     assert "2 units" in reminder.before(game, "next"), "the end of the phase was taken back"
@@ -235,7 +313,7 @@ def test_a_next_that_is_the_enemys_act_goes_on() -> None:
     routs = table.new(ENEMY, "4-6-7", "K13", "broken", "dm")
     table.new(FRIENDLY, "6-2-8", "J13")
     table.new(ENEMY, "4-6-7", "K11")
-    game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder()
+    game, reminder = replace(table.game, minds=minds("ENEMY")), reading()
     assert "routed" not in game.state.units[routs].flags
     assert reminder.before(game, "next") == "" and reminder.before(next_in(game), "next") != ""
 

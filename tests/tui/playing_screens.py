@@ -16,6 +16,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sides import Phase, Side
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
@@ -102,16 +103,17 @@ async def playing(
 
 
 async def until(pilot: Player, true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until something is so, and until it has been read."""
     for _ in range(100):
         await pilot.pause(0.01)
         if true():
+            await pilot.pause(READ)
             return
     raise AssertionError(f"on {pilot.app.screen}")
 
 
 async def opens(pilot: Player, kind: type[Shown]) -> Shown:
-    """Wait until a screen of this kind is on top; that screen."""
+    """Wait until a screen of this kind is on top and has been read; that screen."""
     await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
     screen = pilot.app.screen
     assert isinstance(screen, kind)

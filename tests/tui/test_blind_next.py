@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.orders.entry_orders import Enter
 from sasl.orders.fire_orders import Fire
 from sasl.orders.move_orders import Rout
@@ -49,6 +50,7 @@ def open_now(game: Game) -> set[str]:
 
 async def next_key(pilot: Player, play: PlayScreen) -> None:
     """n, and n again in what it opens; where that means nothing, Enter. A line to type in never has the letter."""
+    await pilot.pause(READ)
     await pilot.press("n")
     pressed = None
     for _ in range(40):
@@ -58,6 +60,7 @@ async def next_key(pilot: Player, play: PlayScreen) -> None:
         if screen.is_mounted:
             if pressed is not screen:
                 pressed = screen
+                await pilot.pause(READ)
                 await pilot.press("n")
             else:
                 await pilot.press("enter")

@@ -22,6 +22,7 @@ from sasl.campaign.campaign_state import SIDES
 from sasl.content.library import Library
 from sasl.content.missions.campaign import Group
 from sasl.kernel.frozen import replace
+from sasl.kernel.notice import READ
 from sasl.kernel.orders.commands import Ask
 from sasl.orders.engine import legal
 from sasl.saves import games
@@ -54,8 +55,8 @@ async def open_campaign(
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
         await pilot.pause(0.05)
-        while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
-            await pilot.press("space")
+        while isinstance(app.screen, ListDialog | AskDialog):  # the briefing, who plays whom, what is agreed
+            await pilot.press("escape")
             await pilot.pause(0.05)
         screen = await opens(pilot, CampaignScreen)
         yield pilot, screen
@@ -119,7 +120,9 @@ async def test_the_line_of_a_step_counts_who_joined_and_its_prompt_says_that_it_
     library: Library, tmp_path: Path
 ) -> None:
     async with open_campaign(started(library, "next"), tmp_path) as (pilot, screen):
-        await pilot.press("n", "n", "n")
+        for _ in range(3):
+            await pilot.press("n")
+            await pilot.pause(READ)
         assert " counters joined  (+" in words(screen, "#said")
         assert "Leaders: done, see the log; next goes on" in words(screen, "#prompt")
 
@@ -175,6 +178,9 @@ async def test_n_says_once_that_cpp_are_unspent(library: Library, tmp_path: Path
         screen.orders.run("option russian-dice off")
         screen.orders.run("next")
         assert session.game.step.step == "purchase" and f"CPP unspent ({rule})" in screen.said.last, "typed, it is told"
+        await pilot.press("n", "n")
+        assert session.game.step.step == "purchase", "nobody has read it so fast"
+        await pilot.pause(READ)
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is not screen or "unspent" not in screen.said.last)
 
@@ -192,6 +198,7 @@ async def test_fortifications_are_bought_by_number_and_n_warns_before_fpp_are_fo
         await pilot.press("escape", "n")
         assert session.game.step is not None and session.game.step.step == "fortifications"
         assert "n again forfeits 76 German FPP (7.520)" in screen.said.last
+        await pilot.pause(READ)
         await pilot.press("n")
         assert session.game.step.step == "initiative" and session.game.state.number("german", "fpp") == 0
 
@@ -275,8 +282,16 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
         await pilot.press("space")
         await opens(pilot, PickDialog)
         assert "2  You play the Russians, the program the Germans" in words(app.screen, "#lines")
+        await pilot.press("n")
+        assert isinstance(app.screen, PickDialog), "the key that goes on does not pass the question by"
         await pilot.press("2", "enter")
+        await opens(pilot, AskDialog)  # what the players agree on: Victory Locations, CPP that are left
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog) and app.screen.question.kind == "choice")
+        await pilot.pause(0.05)
+        await pilot.press("N")
         await opens(pilot, CampaignScreen)
+        assert session.game.state.fact("cpp-left-most") == session.game.state.fact("locations-lacking") == "none"
         assert session.game.state.option("german-plays") and not session.game.state.option("russian-plays")
         keys = app.screen.query_one(KeyLine)
         assert ("O", "roles") in [(shown, text) for _, shown, text in keys.entries()]
@@ -498,3 +513,32 @@ async def test_what_is_typed_for_a_result_outlives_the_program(library: Library,
         await pilot.press("ctrl+s", "ctrl+s")
         await until(pilot, lambda: session.game.state.number("german", "cvp") == 2)
         await until(pilot, lambda: not draft_path(tmp_path, "mine").exists())
+
+
+@pytest.mark.parametrize("on_map", [False, True])
+async def test_a_hex_of_a_sealed_set_up_is_opened_with_its_key(library: Library, tmp_path: Path, on_map: bool) -> None:
+    """On the home of the campaign the key asks for the hex; on its map it is the one under the cursor."""
+    session = started(library, "option german-plays on", *["next"] * 10)
+    line = next(line for line in session.game.state.sealed.values() if "concealed" in line.gains)
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        if on_map:
+            screen.action_map()
+            await pilot.pause()
+            page = pilot.app.screen
+            assert isinstance(page, CampaignMapScreen)
+            page.map.set_cursor(line.hex)
+            await pilot.press("i")
+        else:
+            await pilot.press("i")
+            assert isinstance(pilot.app.screen, FormDialog)
+            await pilot.press(*line.hex.lower(), "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ListDialog)
+        assert line.id in words(pilot.app.screen, "#lines")
+        assert session.game.state.pieces[line.id].hex == line.hex
+
+
+async def test_the_key_of_a_sealed_set_up_does_nothing_where_none_is(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(started(library), tmp_path) as (pilot, screen):
+        await pilot.press("i")
+        assert pilot.app.screen is screen

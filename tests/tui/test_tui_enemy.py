@@ -111,7 +111,7 @@ async def test_an_act_is_shown_on_the_map_before_it_is_done(
         await pilot.press("n")
         await opens(pilot, ActDialog)
         text = shown(pilot.app.screen)
-        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more)" in text
+        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more reasons)" in text
         assert "danger 0.31" not in text
         assert play.map.path == {"M16", "L16", "K17"} and "M16" in play.map.targets
         assert fight.game.state.units["467a"].hex == "M16"
@@ -140,7 +140,9 @@ async def test_a_veto_and_an_order_of_ones_own(fight: Session, tmp_path: Path, m
         await opens(pilot, ActDialog)
         await pilot.press("escape")
         assert "nothing happened" in str(play.said.render()) and not play.map.path
-        await pilot.press("n", "v")
+        await pilot.press("n")
+        await opens(pilot, ActDialog)
+        await pilot.press("v")
         await until(pilot, lambda: pilot.app.screen is play and "467a" in fight.game.state.passed)
         assert "vetoed" in str(play.said.render()) and "your own order" in str(play.said.render())
         assert any("467a: vetoed, so it does not happen" in line.text for line in fight.log())
@@ -165,7 +167,9 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
         monkeypatch, "MPh", MOVE, replace(MOVE, key="467b", order=Move(("467b",), ("N15",)), title="467b moves to N15")
     )
     async with playing(fight, tmp_path) as (pilot, _):
-        await pilot.press("n", "a")
+        await pilot.press("n")
+        await opens(pilot, ActDialog)
+        await pilot.press("a")
         await until(pilot, lambda: not fight.game.state.option("confirm-acts"))
         assert fight.game.state.units["467a"].hex == "K17"
         await pilot.press("n")
@@ -178,7 +182,13 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 
 
 SHOT = Act(
-    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+    "467a",
+    Fire(("467a", "LMGa"), "M18"),
+    "467a,LMGa fire at M18: expected loss 0.41 squads",
+    REASONS,
+    ("467a", "LMGa"),
+    (),
+    "M18",
 )
 
 
@@ -218,7 +228,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         await opens(pilot, AttackDialog)
         await pilot.press("n")  # n goes on here, too
         await until(pilot, lambda: pilot.app.screen is play and "M18" in play.map.shots)
-        assert "467a,LMGa fire at M18: harm 0.41: " in str(play.said.render())
+        assert "467a,LMGa fire at M18: expected loss 0.41 squads: " in str(play.said.render())
 
 
 async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,7 +276,7 @@ async def test_a_run_goes_on_after_a_question(fight: Session, tmp_path: Path, mo
 async def test_a_run_ends_where_i_have_something_to_decide(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """E goes through phases in which nobody of mine can do anything; what I could do is told, and E again goes on."""
+    """E goes through phases in which nobody of mine can act, and tells what I could do; only n ends such a phase."""
     to(fight, "ENEMY", "PFPh")
     wants(monkeypatch, "PFPh", SHOT)
     give(fight, "dice 6 5")
@@ -278,14 +288,16 @@ async def test_a_run_ends_where_i_have_something_to_decide(
         assert "467a,LMGa fire at M18" in play.said.last, "what it did before is told, too"
         assert not play.enemy_acts and "E run" in play.query_one(KeyLine).render_line(0).text
         await pilot.press("E")
-        await until(pilot, lambda: fight.game.state.phase != "DFPh" and not play.running.on)
-        assert fight.game.state.side == "FRIENDLY" or "n again ends" in play.said.last
+        await until(pilot, lambda: not play.running.on)
+        assert fight.game.state.phase == "DFPh" and "n ends the DFPh" in play.said.last
+        await pilot.press("n")
+        await until(pilot, lambda: fight.game.state.phase != "DFPh")
 
 
 async def test_a_run_goes_through_my_own_phases_up_to_one_that_leaves_me_something(
     fight: Session, tmp_path: Path
 ) -> None:
-    """E is no refusal there: it stops where a unit of mine could act, and E again ends that phase, too."""
+    """E is no refusal there: it stops where a unit of mine could act, and only n ends that phase."""
     to(fight, "FRIENDLY", "AFPh")
     mine(fight)
     async with playing(fight, tmp_path) as (pilot, play):
@@ -293,9 +305,12 @@ async def test_a_run_goes_through_my_own_phases_up_to_one_that_leaves_me_somethi
         await pilot.press("E")
         await until(pilot, lambda: not play.running.on)
         at = fight.game.state.moment
-        assert fight.game.state.side == "FRIENDLY" and "or E ends the" in play.said.last
+        assert fight.game.state.side == "FRIENDLY" and "; n ends the" in play.said.last
         await pilot.press("E")
-        await until(pilot, lambda: fight.game.state.moment != at and not play.running.on)
+        await until(pilot, lambda: not play.running.on)
+        assert fight.game.state.moment == at
+        await pilot.press("n")
+        await until(pilot, lambda: fight.game.state.moment != at)
 
 
 async def test_what_the_enemy_fires_at_my_move_may_be_rolled_unasked_for_a_phase(
@@ -366,22 +381,25 @@ async def test_all_rallies_are_rolled_by_one_key(fight: Session, tmp_path: Path)
 async def test_one_key_sees_what_came_and_goes_on(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a run came to stands on a list where the line has no room; E there closes it and lets the ENEMY go on."""
+    """What a run came to stands on a list where the line has no room; E there closes it and lets the ENEMY go on, but
+    not where I am left with something to do."""
     to(fight, "ENEMY", "PFPh")
     give(fight, "new ENEMY 4-6-7 M15")
     wants(monkeypatch, "PFPh", SHOT)
     give(fight, "dice 1 1 6 6")
     monkeypatch.setattr(bars, "MOST_LINES", 1)
     squad = mine(fight)
-    async with playing(fight, tmp_path) as (pilot, play):
+    async with playing(fight, tmp_path) as (pilot, _):
         await pilot.press("E")
         await opens(pilot, SeenDialog)
         assert isinstance(pilot.app.screen, SeenDialog)
         first = pilot.app.screen.lines[0].text
         assert first.startswith("FRIENDLY: ") and squad in first
-        assert "E seen, the ENEMY goes on" in pilot.app.screen.query_one(KeyLine).render_line(0).text
+        assert "E seen" not in pilot.app.screen.query_one(KeyLine).render_line(0).text
         await pilot.press("E")
-        await until(pilot, lambda: fight.game.state.phase != "DFPh" and not play.running.on)
+        assert isinstance(pilot.app.screen, SeenDialog)
+        await pilot.press("n", "n")
+        await until(pilot, lambda: fight.game.state.phase != "DFPh")
 
 
 async def test_what_came_of_a_command_stands_on_a_list_where_the_line_has_no_room(
@@ -590,10 +608,14 @@ def test_a_vetoed_fire_group_is_not_offered_in_another_name(fight: Session, monk
 
 
 @pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+@pytest.mark.parametrize("far", ["M16", "I16"])
 async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
-    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], far: str
 ) -> None:
+    """Both ends of it, where they have room beside the paper."""
     to(fight, "ENEMY", "PFPh")
+    for line in (f"put 467a {far}", f"los {far} M18 clear"):
+        give(fight, line)
     shot = Act("467a", Fire(("467a",), "M18"), "467a fires at M18", REASONS, ("467a",), (), "M18")
     wants(monkeypatch, "PFPh", shot)
     async with playing(fight, tmp_path, size) as (pilot, play):
@@ -604,7 +626,7 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
         await pilot.pause(0.1)
         paper = pilot.app.screen.query_one(".attack").region
         scroll, at = play.map.scroll_offset, play.map.region
-        for name in ("M16", "M18"):
+        for name in (far, "M18"):
             place = play.map.region_of(name)
             left, top = at.x + place.x - scroll.x, at.y + place.y - scroll.y
             assert (at.x <= left and left + place.width <= max(paper.x, at.x)) or top + place.height <= paper.y
@@ -622,7 +644,7 @@ async def test_a_run_that_harms_is_seen(fight: Session, tmp_path: Path, monkeypa
         await until(pilot, lambda: not play.running.on)
         told = play.said.last
         assert told.startswith("FRIENDLY: ") and squad in told.split(".")[0] and fight.game.state.phase == "DFPh"
-        assert told.count("467a,LMGa fire at M18") == 1 and "n or E ends the DFPh" in told
+        assert told.count("467a,LMGa fire at M18") == 1 and "n ends the DFPh" in told
         await pilot.press("left", "up", "w", "space")
         assert pilot.app.screen is play and play.said.shown == told
 

@@ -11,9 +11,9 @@ from tabletop import ENEMY, FRIENDLY, bare
 from textual import events
 from textual.widgets import Input
 
-from sasl.asl.fire import shots
+from sasl.asl.fire import first_fire, shots
 from sasl.asl.game import events as ev
-from sasl.asl.preview import Preview
+from sasl.asl.preview import Preview, percent
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.questions import Question, roll_words
@@ -115,6 +115,33 @@ async def test_n_rolls_on_the_players_own_paper_too(fight: Session, tmp_path: Pa
         assert any(isinstance(event, ev.Fired) for event in fight.moments[-1].events)
 
 
+@pytest.mark.parametrize("keys", ["c", "n"])
+async def test_the_key_that_goes_on_rolls_a_paper_and_types_nothing(fight: Session, tmp_path: Path, keys: str) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        count = len(fight.moments)
+        await aim(pilot, play, "M18", "M16")
+        await pilot.press("enter")
+        await opens(pilot, AttackDialog)
+        await pilot.press(keys)
+        await until(pilot, lambda: len(fight.moments) > count)
+
+
+async def test_a_look_around_leaves_what_came_of_the_last_order(fight: Session, tmp_path: Path) -> None:
+    """An empty hex does not take its place; esc in the VP brings the log back."""
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.say("467a is eliminated.")
+        play.selection.clear()
+        play.map.set_cursor("M14")
+        await pilot.press("space")
+        assert play.said.last == "467a is eliminated." and "holds no units" in said(play)
+        await pilot.press("escape", "4")
+        await until(pilot, lambda: play.query_one("#vp", LineList).has_focus)
+        await pilot.press("escape")
+        await pilot.pause(0)
+        assert play.pane == "log" and play.map.has_focus
+
+
 async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session, tmp_path: Path) -> None:
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):
@@ -129,7 +156,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
 
         await pilot.press("E", "8")  # of the ENEMY's papers, and no correction
         assert not sheet(pilot).query_one("#answer", Input).value and "'8': n rolls" in foot(pilot)
-        await pilot.press("c")  # a slip of the finger begins a word: what the keys are now is said
+        await pilot.press("f")  # a slip of the finger begins a word: what the keys are now is said
         await until(pilot, lambda: "enter makes it" in foot(pilot) and "n rolls" not in foot(pilot))
         await pilot.press("escape")
         await until(pilot, lambda: "n rolls" in foot(pilot))
@@ -147,7 +174,7 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         await until(pilot, lambda: any("-1 correction" in text for text in drms(pilot)))
 
         await pilot.press(*"drop", "space", "2")
-        assert sheet(pilot).query_one("#answer", Input).value == "drop 2", "spelt out, as README has it"
+        assert sheet(pilot).query_one("#answer", Input).value == "drop 2", "spelt out, as docs/play.md has it"
         await pilot.press(*["backspace"] * 6)
         await pilot.press(*"dice", "space", "7", "space", "1", "enter")
         await until(pilot, lambda: bool(sheet(pilot).question.error))
@@ -232,7 +259,7 @@ async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: S
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.orders.submit(f"fire {squad} M16")
         await opens(pilot, AttackDialog)
-        await pilot.press("c", "backspace")
+        await pilot.press("f", "backspace")
         await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
         await pilot.press("d")
         await until(pilot, lambda: answer(pilot) == "dice ")
@@ -266,7 +293,8 @@ async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
         play.map.set_cursor("M16")
         await pilot.press("enter")
         await opens(pilot, AttackDialog)
-        assert sheet(pilot).command == f"fire {weapon} M16"
+        leader = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "leader")
+        assert sheet(pilot).command == f"fire {weapon},{leader} M16", "and he directs it (A7.53)"
 
 
 async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Path) -> None:
@@ -301,6 +329,72 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         assert fight.moments[-1].command == f"move {mover} L17"
 
 
+def test_a7_53_who_fires_brings_the_best_leader_stacked_with_him() -> None:
+    """Of two in the hex the better one; of a group of two hexes none helps unless each has one (A7.531)."""
+    table = bare(ENEMY, "DFPh")
+    first, beside = table.new(FRIENDLY, "6-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "L12")
+    leaders = (("8-0", "K12"), ("9-2", "K12"), ("9-1", "L12"))
+    _, best, other = (table.new(FRIENDLY, name, place) for name, place in leaders)
+    table.new(ENEMY, "4-6-7", "K16")
+    assert shots.led(table.game, [first], "K16") == [first, best]
+    assert shots.led(table.game, [first, beside], "K16") == [first, beside, other, best]
+    table.do(f"break {other}")
+    assert shots.led(table.game, [first, beside], "K16") == [first, beside]
+    table.do(f"pin {best}")
+    assert shots.led(table.game, [first], "K16") == [first]
+
+
+async def test_a7_53_the_list_of_who_fires_at_a_move_ticks_the_leader_with_them(
+    library: Library, fight: Session, tmp_path: Path
+) -> None:
+    """The 9-2 in M16 comes with 467a, goes when he is unticked, and comes again with the next; the odds follow."""
+    give(fight, "new ENEMY 9-2 M16")
+    leader = next(unit.id for unit in fight.game.state.units_at("M16") if unit.kind == "leader")
+    async with playing(fight, tmp_path) as (pilot, play):
+        mover = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
+        play.orders.submit(f"move {mover} M17 L17")
+        dialog = await opens(pilot, FireDialog)
+        assert list(dialog.ticked) == ["467a", leader]
+        odds = shots.shot_chance(fight.game, ["467a", leader], "M17")
+        assert odds is not None and f"any effect {percent(odds)}" in foot(pilot)
+        lines = {str(line.data): line.text for line in dialog.query_one("#options", LineList).lines}
+        assert "; joining " in lines["467b"] and "; joining " not in lines["467a"]
+        await pilot.press(str(1 + dialog.values.index(leader)))
+        assert list(dialog.ticked) == ["467a"]
+        await pilot.press(str(1 + dialog.values.index("467b")))
+        assert list(dialog.ticked) == ["467a", "467b", leader]
+        await pilot.press(*(str(1 + dialog.values.index(key)) for key in ("467a", "467b")))
+        assert list(dialog.ticked) == []
+        await pilot.press("a")
+        assert set(dialog.ticked) == {"467a", "467b", leader}
+
+
+async def test_a7_53_a_squad_that_aims_alone_is_led_too(fight: Session, tmp_path: Path) -> None:
+    to(fight, "FRIENDLY", "AFPh")
+    there = {unit.kind: unit.id for unit in fight.game.state.units_at("M18")}
+    squad, leader = there["squad"], there["leader"]
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.selection.take([squad])
+        play.map.set_cursor("M16")
+        await pilot.press("f")
+        await pilot.pause(0)
+        assert f"{squad} and {leader}: Advancing Fire" in said(play) and f"{leader} directs -1" in said(play)
+        await pilot.press("enter")
+        await opens(pilot, AttackDialog)
+        assert sheet(pilot).command == f"fire {squad},{leader} M16"
+
+
+def test_f_aims_first_at_the_best_target_that_can_be_affected() -> None:
+    """A Known enemy at hardly a chance comes after a concealed one at a good one."""
+    table = bare(FRIENDLY, "PFPh")
+    table.do("los K12 K14 +5")
+    half = table.new(FRIENDLY, "2-3-7", "K12")
+    table.new(ENEMY, "4-6-7", "K14")
+    table.new(ENEMY, "4-6-7", "K11", "concealed")
+    assert (shots.shot_chance(table.game, [half], "K14") or 0) < first_fire.least_chance(table.game)
+    assert aiming.targets(table.game, [half]) == ["K11", "K14"]
+
+
 def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_chance() -> None:
     table = bare(ENEMY, "MPh")
     crew, near = table.new(FRIENDLY, "2-2-8", "K12"), table.new(FRIENDLY, "6-2-8", "K18")
@@ -308,7 +402,7 @@ def test_a8_1_who_does_not_reach_a_mover_is_asked_for_the_mg_that_does_with_its_
     table.all(f"give {gun} {crew}", f"move {mover} K21")
     question = aiming.firers_question(table.game, [crew, near])
     assert [option.value for option in question.options] == [near, gun], "the likeliest shot first"
-    assert f"{crew} 2-2-8 in K12, range 9: First Fire, chance " in question.options[1].label
+    assert f"{crew} 2-2-8 in K12, range 9: First Fire, any effect " in question.options[1].label
     table.ask(f"fire {question.options[1].value} K21")
     far, _ = table.armed(FRIENDLY, "2-2-8", "K3", "HMG")
     assert "only if a leader directs it (A9.4)" in aiming.firers_question(table.game, [far]).options[0].label
@@ -375,7 +469,7 @@ async def test_the_sheet_fits(fight: Session, tmp_path: Path, size: tuple[int, i
         assert box.width >= 78 and box.right <= size[0] and box.bottom <= size[1] and box.y >= 0
         paper = pilot.app.screen.query_one("#sheet", LineList)
         shown = [paper.render_line(place).text.strip() for place in range(paper.size.height)]
-        assert any(text.startswith("DRM in all") or text == "no DRM" for text in shown), "the sum is in view"
+        assert any(text.startswith("Total DRM") or text == "no DRM" for text in shown), "the sum is in view"
         chances = pilot.app.screen.query_one("#chances")
         assert chances.size.height >= len(sheet(pilot).preview.expected), "no bar is wrapped away"
         assert pilot.app.screen.query_one("#answer").region.bottom <= size[1]

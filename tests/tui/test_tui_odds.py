@@ -70,7 +70,7 @@ def test_a6_a_hex_with_a_los_in_doubt_stays_in_the_group_for_the_board_decides()
 
 
 def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> None:
-    """5.1, 5.2: the chance is that of the AC check with the drm of where the S? stands."""
+    """S5, S5: the chance is that of the AC check with the drm of where the S? stands."""
     table = bare(FRIENDLY, "PFPh")
     squad, suspect = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13")
     table.suspect(AWAY)
@@ -88,7 +88,7 @@ def test_3_1_at_a_suspect_the_aim_line_has_the_numbers_of_a_concealed_squad_ther
     told, fault = shot_words(table.game, [squad], "K13")
     table.do(f"suspect remove {suspect}")
     table.new(ENEMY, "4-6-7", "K13", "concealed")
-    assert not fault and told == f"at a squad that Activates: {shot_words(table.game, [squad], 'K13')[0]}"
+    assert not fault and told == f"If a squad Activates there: {shot_words(table.game, [squad], 'K13')[0]}"
     assert "FP column 2" in told and "no effect 100%" not in told
 
 
@@ -148,22 +148,22 @@ def test_the_walk_through_a_fire_phase_tells_that_suspects_can_still_be_fired_at
 
 
 def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> None:
-    """5.1: then it would hit nothing; the order would ask whether it is meant all the same."""
+    """S5: then it would hit nothing; the order would ask whether it is meant all the same."""
     table = bare(FRIENDLY, "PFPh")
     squad, near, far = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13"), table.suspect("K22")
     assert not vain_words(table.game, [squad], "K13"), "that one would check"
-    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (5.1): no effect"
+    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (S5): no effect"
     table.new(ENEMY, "4-6-7", "K22")
     assert not vain_words(table.game, [squad], "K22") and near != far
 
 
-def test_a_way_tells_where_harm_is_to_be_feared_and_where_suspects_would_check() -> None:
+def test_a_way_tells_the_risk_with_the_enemy_that_makes_it_and_where_suspects_would_check() -> None:
     table = bare(FRIENDLY, "MPh")
     squad = table.new(FRIENDLY, "6-2-8", "K14")
     table.new(ENEMY, "4-6-7", "K12")
     table.suspect("L12")
     told = way_words(table.game, ([table.unit(squad)], ("K14", "K13")))
-    assert told.startswith("harm K13 ") and "1 AC check (from K13 on)" in told
+    assert told == "risk of a break or worse: K13 64% (467a in K12) [house]; 1 AC check (from K13 on)"
 
 
 def test_a_way_tells_of_an_ffe_that_it_leads_into() -> None:
@@ -174,14 +174,14 @@ def test_a_way_tells_of_an_ffe_that_it_leads_into() -> None:
 
 
 def test_a_march_tells_what_all_of_its_ways_would_draw() -> None:
-    """The greatest harm of each hex, and every S? once, though several stacks come in its sight."""
+    """The greatest risk of each hex, and every S? once, though several stacks come in its sight."""
     table = bare(FRIENDLY, "MPh")
     squads = [table.new(FRIENDLY, "4-5-8", name) for name in ("K14", "L14")]
     table.new(ENEMY, "4-6-7", "K10")
     table.suspect("L10")
     plan = plan_march(table.game, [table.unit(key) for key in squads], ["K12"])
     told = plan.with_dangers().text
-    assert "harm" not in plan.text and "harm " in told and "1 AC check (from" in told
+    assert "risk" not in plan.text and "K12 42% (467a in K10)" in told and "1 AC check (from" in told
     assert told.startswith("2 stacks side by side: ") and told.endswith(". ‹m› moves them all.")
 
 

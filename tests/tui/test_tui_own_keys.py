@@ -279,7 +279,8 @@ async def test_no_line_of_any_screen_names_a_key_that_the_player_has_changed(
         }  # fmt: skip
         for kind, options in kinds.items():
             await seen(pilot, AskDialog(Question(kind, "Well?", options[0], options_of(options), id="los"), "move"))
-            await seen(pilot, FireDialog(Question("several", "Who?", "a", options_of(options)), "Fire"))
+            who = Question("several", "Who?", "a", options_of(options))
+            await seen(pilot, FireDialog(session.game, "K14", who, "Fire", "", lambda value: None, ()))
         await seen(pilot, AskDialog(Question("dice", "Roll", "auto", roll="DR"), "move"))
         for go_on in ("", "E", "c"):
             await seen(pilot, SeenDialog("Seen", [Line("Well")], go_on))

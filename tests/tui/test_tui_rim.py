@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,7 @@ def test_a_terminal_that_is_gone_is_written_to_in_vain() -> None:
 async def test_a_signal_that_ends_the_program_lets_it_restore_the_terminal(name: str) -> None:
     number = getattr(signal, name)
     told: list[int] = []
-    when_ended(told.append)
+    when_ended(told.append, lambda: None)
     try:
         os.kill(os.getpid(), number)
         for _ in range(100):
@@ -98,6 +99,30 @@ async def test_a_signal_that_ends_the_program_lets_it_restore_the_terminal(name:
                 break
             await asyncio.sleep(0.01)
     finally:
-        for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-            asyncio.get_running_loop().remove_signal_handler(each)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM):
+            signal.signal(each, signal.SIG_DFL)
     assert told == [128 + number]
+
+
+BUSY = """
+import asyncio
+from sasl.tui.terminal import when_ended
+
+async def work():
+    when_ended(lambda status: None, lambda: print("given back", flush=True))
+    print("busy", flush=True)
+    while True:
+        pass
+
+asyncio.run(work())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system ends programs another way there")
+def test_a_program_that_is_too_busy_to_end_gives_the_terminal_back_and_ends_all_the_same() -> None:
+    with subprocess.Popen([sys.executable, "-c", BUSY], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout and program.stdout.readline() == "busy\n"
+        program.terminate()
+        assert program.wait(30) == 128 + signal.SIGTERM
+        assert program.stdout.read() == "given back\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import ORDERS, SENTENCES, changed, commands, company
+from company import ORDERS, TOGETHER, changed, commands, company
 from made_game import Laid
 from playing_screens import back, opens, playing, until
 from tabletop import Tabletop, bare
@@ -54,7 +54,7 @@ async def test_a_new_save_in_the_followed_folder_is_told_and_taken_over(table: T
         await pilot.press("V")
         dialog = await opens(pilot, TakeOverDialog)
         listed = "\n".join(shown(dialog))
-        assert all(text in listed for text in SENTENCES)
+        assert all(text in listed for text in TOGETHER)
         await pilot.press("enter")
         await back(pilot, play)
         assert commands(table.session)[before + 1 : -1] == ORDERS

@@ -13,14 +13,14 @@ from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.los.sight import judged, told
 from sasl.asl.game.state import Marker
-from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.board.join import Layout, Sheet
 from sasl.board.los import Sight
 from sasl.board.outcomes import coded
 from sasl.content.library import Library
+from sasl.kernel.facts import lines_of, worded
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import RollRecord
+from sasl.kernel.rolling.records import TO_HIT, RollRecord
 from sasl.kernel.text import broken, in_runs
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine
@@ -87,7 +87,7 @@ async def test_12_5_the_end_of_the_mission_says_first_who_wins(tmp_path: Path) -
         popup = pilot.app.screen
         assert popup.query_one(".dialog").border_title == "The mission is over"
         lines = [line.text for line in popup.query_one(LineList).lines]
-        assert lines[0].startswith("MISSION END (12.5, Turn 8)") and lines[1].startswith("each VPO controlled")
+        assert lines[0].startswith("MISSION END (S12.5, Turn 8)") and lines[1].startswith("each VPO controlled")
         popup.dismiss(None)
         await until(pilot, lambda: pilot.app.screen is play)
         assert "n" not in [key for key, _, _ in play.query_one(KeyLine).entries()]
@@ -158,7 +158,42 @@ def test_an_order_that_moves_several_stacks_tells_how_many_units_went() -> None:
         ev.UnitsMoved((name,), (here, there), 1)
         for name, here, there in (("628a", "K12", "K13"), ("91a", "L12", "L13"))
     )
-    assert outcome_words((first, last)) == "2 units have moved, the last: 91a goes L12-L13 (1 MF)"
+    assert outcome_words((first, last)) == "628a goes to K13; 91a goes to L13"
+
+
+def test_a10_5_several_that_rout_to_a_hex_are_told_together() -> None:
+    steps = [ev.UnitsMoved((name,), ("CC20", "CC21"), 0, how="rout") for name in ("458m", "447p")]
+    assert outcome_words(steps) == "458m and 447p rout to CC21"
+
+
+def test_d2_4_vehicles_that_stop_as_their_mph_ends_are_told_together() -> None:
+    steps = [ev.UnitsMoved((name,), (where,), 1, how="stop") for name, where in (("T34a", "K12"), ("KV8Sa", "BB20"))]
+    assert outcome_words(steps) == "T34a and KV8Sa stop"
+
+
+def test_2_a_random_event_is_told_with_what_came_of_it() -> None:
+    used = ev.EventUsed("FRIENDLY", "44..46", "Rumors of help")
+    facts = (used, ev.ValueSet("friendly-re", "5/6", "seed"))
+    assert outcome_words(facts) == "FRIENDLY RANDOM EVENT 44-46: Rumors of help (FRIENDLY RE#s are 5/6 [seed])"
+
+
+def test_c1_34_an_ffe_tells_its_result_hex_by_hex() -> None:
+    put = ev.MarkerPut(Marker("FFE1", "FFE", "I10", text="FFE:1 of OBA1"), "MSR 3")
+    rolls = [
+        ev.Rolled(RollRecord(f"FFE:1 of OBA1 attacks {name}", "DR", (3, 3), 6, 6, table=IFT, result=result))
+        for name, result in (("I10", "2MC"), ("I11", NONE))
+    ]
+    assert outcome_words((put, *rolls)) == "FFE:1 of OBA1 attacks I10: 2MC; FFE:1 of OBA1 attacks I11: no effect"
+
+
+def test_msr_8_the_fate_of_a_wreck_is_one_line_with_its_dr() -> None:
+    wreck = Marker("wreck1", "wreck", "H18", text="burning wreck", number=1, state="burning")
+    fate = RollRecord("Fate of the wreck in H18", "dr", (1,), 1, 1, table="oto.wreck", row="1", result="burning")
+    lines = list(lines_of(worded((ev.Rolled(fate), ev.MarkerPut(wreck, "MSR 8")))))
+    assert [text for text, _ in lines] == ["Fate of the wreck in H18: dr 1 = 1 -> burning"]
+    gone = replace(fate, purpose="Fate of the wreck in M16", result="removed")
+    lines = list(lines_of(worded((ev.Rolled(gone), ev.MarkerRemoved.of(wreck, "MSR 8")))))
+    assert [text for text, _ in lines] == ["Fate of the wreck in M16: dr 1 = 1 -> removed"]
 
 
 def test_c8_9_a_shot_that_finds_no_shell_is_told() -> None:
@@ -267,7 +302,7 @@ def test_a10_3_who_passes_the_mc_of_an_attack_is_told_by_name() -> None:
     ]
     states = (ev.UnitChanged("91a", ("broken", "dm")), ev.UnitChanged("628c", ("pinned",)))
     words = outcome_words((ev.Fired(("447a",), (), "K14", "Prep Fire"), hit, *checks, *states))
-    assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass")
+    assert words.startswith("DR 2,3 = 5 -> 1MC; 91a now broken") and words.endswith("; 628a and 628b pass their MC")
 
 
 def test_a_dr_that_is_read_once_more_says_for_whom_and_a_typed_result_is_told() -> None:
@@ -334,7 +369,7 @@ def test_e7_4_of_an_aircraft_is_told_what_it_did_or_why_it_did_nothing() -> None
     assert outcome_words((ev.UnitPut("628a", "K22", "set-up"),)) == "628a is in K22"
 
 
-@pytest.mark.parametrize(("dice", "word"), [((1, 2), "passed"), ((6, 5), "failed")])
+@pytest.mark.parametrize(("dice", "word"), [((1, 2), "succeeds"), ((6, 5), "fails")])
 def test_a10_6_a_run_tells_of_a_rally_of_the_enemys_how_it_ended(dice: tuple[int, int], word: str) -> None:
     table = bare("ENEMY", "RPh")
     unit = table.new("enemy", "4-6-7", "K12", "broken")

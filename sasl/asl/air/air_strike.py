@@ -17,7 +17,7 @@ from sasl.kernel.frozen import replace
 def strike(ctx: Context, plane: Unit, name: str, *, near: bool = False, bombs: Bombs = "", at: str = "") -> None:
     """One attack on a hex: guns or MG, then the bombs; `near` from three hexes instead of four."""
     there = [unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft"]
-    if not there and not suspects(ctx.game, plane, name):
+    if not there and not suspects(ctx.game, plane, name) and not strafing.leaves_residual(ctx.game, plane, name):
         return
     ids = tuple(unit.id for unit in there if "attacked-by-air" not in unit.flags)
     pieces.change_all(ctx, ids, ("attacked-by-air",), (), f"attacked by {plane.id} (E7.3)")

@@ -11,20 +11,19 @@ from sasl.asl.air.air_numbers import WAYS, chances_of, hit_mods, kill_number, nu
 from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.air.runs import hard, soft, suspects
 from sasl.asl.air.strafing import at_suspects, effect_of, prey
-from sasl.asl.fire import ift
-from sasl.asl.fire.attack import COVER, Group, IftAttack, resolve
+from sasl.asl.fire import ift, residual
+from sasl.asl.fire.attack import COVER, Group, IftAttack, IftResult, resolve
 from sasl.asl.fire.drm import suspect_mods, target_mods
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
-from sasl.asl.ordnance.aiming import to_hit
 from sasl.asl.ordnance.hits import blast, collateral
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import TO_HIT, Modifier, RollRecord, thrown
 
 Bombs = Literal["", "aimed", "area"]
 """How an aircraft drops its load: not at all, at Targets by their own types (E7.42), or by the Area Type (E7.422)."""
@@ -127,7 +126,7 @@ def _throw(ctx: Context, plane: Unit, title: str, aims: Sequence[Aim], *, area: 
         return [(aim, preview.typed) for aim in aims]
     with ctx.rolls_for(plane.side):
         record = ctx.roll("DR", title, rule="E7.42", modifiers=preview.modifiers, target=preview.number,
-                          target_name="To Hit number", tag=to_hit.TO_HIT)  # fmt: skip
+                          target_name="To Hit number", tag=TO_HIT)  # fmt: skip
     snipers.alarm(ctx, plane.side, thrown(record))
     plain, more = record.total - first.drm, preview.number - first.needed
     return [(aim, _hits(aim.needed + more, plain + aim.drm)) for aim in aims]
@@ -142,8 +141,15 @@ def _blast(ctx: Context, plane: Unit, name: str, ids: tuple[str, ...], column: i
     """E7.42: the bombs on the IFT against all they hit (TEM was in the To Hit DR); HE may start a fire (B25.13)."""
     title = f"{word} of {plane.id} on {name}"
     found = resolve(ctx, IftAttack(plane.side, title, name, column, (Group(ids, ()),), fire=False, heavy=True))
+    _leave_residual(ctx, plane, name, found)
     _burns(ctx, name, column, found.original, title)
     return found.record
+
+
+def _leave_residual(ctx: Context, plane: Unit, name: str, result: IftResult) -> None:
+    """A8.2: in the MPh bombs that hit leave Residual FP, as other HE does."""
+    if ctx.state.phase == "MPh":
+        residual.leave_by(ctx, name, plane.side, result)
 
 
 def _burns(ctx: Context, name: str, column: int, original: int, title: str) -> None:
@@ -184,6 +190,7 @@ def by_area(ctx: Context, plane: Unit, name: str, *, near: bool) -> None:
     if groups:
         found = resolve(ctx, IftAttack(plane.side, title, name, column, groups, fire=False, heavy=True, blast=True))
         record = found.record
+        _leave_residual(ctx, plane, name, found)
         blast.on_armor(ctx, found, title)
         _burns(ctx, name, column, found.original, title)
     if None in hit:

@@ -12,7 +12,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
-from sasl.kernel.rolling.records import Modifier, thrown
+from sasl.kernel.rolling.records import CHECK, Modifier, thrown
 
 SIGHTED = ("sighted", "failed", "mistaken")
 """What a Sighting TC may bring (E7.3, E7.32)."""
@@ -79,7 +79,7 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
     if preview.typed:
         return preview.typed
     with ctx.rolls_for(plane.side):
-        record = ctx.check("air.sighting", preview.title, preview.number, modifiers=preview.modifiers)
+        record = ctx.check("air.sighting", preview.title, preview.number, modifiers=preview.modifiers, tag=CHECK)
     if record.dice and record.original == ctx.figure("air-recall"):
         why = "Original 12: Recall at the end of the phase (E7.31)"
         pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sasl.asl.air import air_strike, antiaircraft
+from sasl.asl.air import air_strike, antiaircraft, strafing
 from sasl.asl.air.air_numbers import worth
 from sasl.asl.air.air_strike import strike
 from sasl.asl.air.antiaircraft import kind_of
@@ -150,14 +150,18 @@ def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: Bombs, at: str, *,
 
 
 def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
-    """Whether the next hex of the run is attacked, too: the player says so for his aircraft."""
+    """Whether the next hex of the run is attacked, too: the player says so for his aircraft.
+
+    An empty one, too, in the MPh, for the Residual FP (A8.2).
+    """
     found = targets(ctx.game, plane, name)
-    if not found:
+    if not found and not strafing.leaves_residual(ctx.game, plane, name):
         return False
     theirs = ctx.state.units_at(name, plane.side)
     if not own:
         return not theirs
-    text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
+    what = listed(found, 6) if found else "nobody is there, but Residual FP stays"
+    text = f"{plane.id} attacks {name}, too ({what})?"
     if theirs:
         text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
     about = (plane.id, name)

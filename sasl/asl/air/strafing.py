@@ -19,17 +19,16 @@ from sasl.asl.air.air_numbers import (
 )
 from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.air.runs import hard, suspects
-from sasl.asl.fire import effects, ift
+from sasl.asl.fire import effects, ift, residual
 from sasl.asl.fire.attack import IftAttack, resolve
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, Suspect, Unit
-from sasl.asl.ordnance.aiming import to_hit
 from sasl.asl.ordnance.hits import to_kill, vehicle_hits
 from sasl.asl.ordnance.hits.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import TO_HIT, Modifier, RollRecord, thrown
 
 SHOTS = ("hit", "miss")
 """What the To Hit DR of guns may bring (E7.41)."""
@@ -44,16 +43,30 @@ def guns(ctx: Context, plane: Unit, name: str, *, near: bool, at: str) -> None:
         column = ift.column_of(ctx.game, facts["mg"])
         title = f"{plane.id} strafes {name} with {facts['mg']} FP"
         attacked, unknown = groups(ctx.game, plane, name, facts["mg"]), suspects(ctx.game, plane, name)
+        cover, result = suspect_cover(ctx.game, plane, name), None
         if attacked:
-            record = resolve(ctx, IftAttack(plane.side, title, name, column, attacked)).record
+            result = resolve(ctx, IftAttack(plane.side, title, name, column, attacked))
+            record = result.record
         if unknown:
             half = ift.column_of(ctx.game, Fraction(facts["mg"], 2))
-            record = at_suspects(ctx, plane, unknown, title, half, suspect_cover(ctx.game, plane, name), record)
+            record = at_suspects(ctx, plane, unknown, title, half, cover, record)
+            column = column if attacked else half
+        if not (attacked or unknown or target):
+            with ctx.rolls_for(plane.side):
+                record = ctx.table(ift.IFT, f"{title}, empty", modifiers=cover, column=str(column))
+        if ctx.state.phase == "MPh":
+            residual.leave_from_the_air(ctx, name, plane.side, column, cover, result)
     if target and target.id in ctx.state.units:
         record = _at_tank(ctx, plane, target, near=near, same=record)
     if record and record.dice and record.original == ctx.figure("air-mg-gone") and plane.id in ctx.state.units:
         word = "guns" if "gun_tk" in facts and target else "MG"
         ctx.emit(ev.ArmsChanged(plane.id, ("MG disabled",), (), f"Original 12: its {word} are out of action (E7.41)"))
+
+
+def leaves_residual(game: Game, plane: Unit, name: str) -> bool:
+    """Return whether strafing a hex leaves Residual FP there even if it is empty (A8.2, E7.4): in the MPh, once."""
+    has_fired = any(item.side == plane.side for item in game.state.markers_at(name, residual.RESIDUAL))
+    return game.state.phase == "MPh" and "MG disabled" not in plane.arms and not has_fired
 
 
 def prey(game: Game, plane: Unit, name: str, at: str = "") -> Unit | None:
@@ -100,7 +113,7 @@ def _at_tank(ctx: Context, plane: Unit, target: Unit, *, near: bool, same: RollR
         shown = replace(
             same, purpose=f"To Hit, same DR: {title}", total=total, modifiers=mods, rule="E7.41", target=needed,
             target_name="To Hit number", success=hit, table="", row="", result=None, provenance="", source="same",
-            index=None, column="", tag=to_hit.TO_HIT,
+            index=None, column="", tag=TO_HIT,
         )  # fmt: skip
         ctx.emit(ev.Rolled(shown))
     else:
@@ -128,7 +141,7 @@ def _to_hit(
     with ctx.rolls_for(plane.side):
         record = ctx.roll(
             "DR", f"To Hit: {title}", rule="E7.41", modifiers=preview.modifiers, target=preview.number,
-            target_name="To Hit number", tag=to_hit.TO_HIT,
+            target_name="To Hit number", tag=TO_HIT,
         )  # fmt: skip
     snipers.alarm(ctx, plane.side, thrown(record))
     return bool(record.success), record

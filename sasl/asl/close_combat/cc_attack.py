@@ -20,7 +20,7 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.preview import Preview, confirm
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import Modifier, RollRecord, thrown
+from sasl.kernel.rolling.records import KILL, Modifier, RollRecord, thrown
 from sasl.kernel.text import listed
 
 
@@ -55,6 +55,7 @@ def strike(fight: CloseCombatFight, attack: Attack, snapshot: Game | None = None
                 preview.number,
                 modifiers=corrected[0].modifiers,
                 target_name=" at ".join(filter(None, (weighed.number_name, weighed.odds))),
+                tag=KILL,
             )
         if record.dice and record.original == ctx.figure("cc-lucky"):
             weighed = _led(fight, weighed, snapshot or ctx.game)
@@ -245,7 +246,7 @@ def _lose_with(fight: CloseCombatFight, borne: Sequence[str], weighed: Weighed, 
         return
     needed = cc_odds.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
     for key in lost:
-        dr = ctx.roll("dr", f"Is {key} destroyed?", rule="A11.13", target=needed, target_name="Kill Number")
+        dr = ctx.roll("dr", f"Is {key} destroyed?", rule="A11.13", target=needed, target_name="Kill Number", tag=KILL)
         if dr.success and key in ctx.state.weapons:
             ctx.emit(ev.WeaponRemoved(key, "destroyed in CC (A11.13)"))
         elif dr.success and key in ctx.state.units:
@@ -304,6 +305,9 @@ def _led(fight: CloseCombatFight, weighed: Weighed, game: Game) -> Weighed:
     if weighed.table == "cc.attack":
         with_him = game.at(replace(game.state, units={**game.state.units, leader.id: leader}))
         odds = cc_choices.weigh(with_him, attack, fight.ambusher)
+        if odds.odds != weighed.odds:
+            words = f"With {leader.id} the odds are {odds.odds} instead of {weighed.odds} (A18.12)."
+            fight.ctx.tell(words, hexes=(fight.hex,))
         weighed = replace(weighed, number=odds.number, odds=odds.odds)
     drm = leadership.drm(leader)
     mod = (Modifier(leader.id, drm, "A18.12", "leadership"),) if drm else ()

@@ -48,13 +48,21 @@ def ccv(game: Game, unit: Unit, targets: Sequence[Unit] = ()) -> int:
 
 
 def party_ccv(game: Game, units: Sequence[Unit], targets: Sequence[Unit] = ()) -> int:
-    """A11.5, A11.62: the CCV of units together: an SMC with others only adds to theirs."""
+    """A11.5, A11.62: the CCV of units together: an SMC with others only adds to theirs, less for what halves his own FP
+    (A7.8, A20.52).
+    """
     mains = [unit for unit in units if unit.kind not in SMC]
     extras = [unit for unit in units if unit.kind in SMC]
     if not mains:
         mains, extras = extras[:1], extras[1:]
     total = sum(max(ccv(game, unit, targets), game.figure("ccv-least")) for unit in mains)
-    return total + len(extras) * game.figure("ccv-extra-smc")
+    return total + sum(_added_ccv(game, unit) for unit in extras)
+
+
+def _added_ccv(game: Game, unit: Unit) -> int:
+    """Return what an SMC adds to the CCV of others, never less than nothing."""
+    less = len(cc_odds.halvings(game, unit)) * game.figure("ccv-halving")
+    return max(game.figure("ccv-extra-smc") + less, 0)
 
 
 # -- the vehicle ---------------------------------------------------------------------------------------

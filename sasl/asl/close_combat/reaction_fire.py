@@ -13,11 +13,11 @@ from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import MEN, SMC, Flag, WeaponFlag
+from sasl.asl.game.flags import MEN, SMC, Flag
 from sasl.asl.game.sides import SIDES, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale import paatc
-from sasl.asl.ordnance import guns, mounted
+from sasl.asl.ordnance import mounted, weapon_use
 
 FIRED = frozenset({"first", "final"})
 
@@ -87,13 +87,11 @@ def _mark(ctx: Context, unit: Unit) -> None:
     """D7.21: First Fire, or Final Fire for who had fired, on the unit, all its SW and the Gun that it mans."""
     flag: Flag = "final" if _has_fired(ctx.game, unit) else "first"
     pieces.change(ctx, unit, [flag], (), "CC Reaction Fire (D7.21)")
-    mark: WeaponFlag = "final" if flag == "final" else "first"
+    mark: weapon_use.Mark = "final" if flag == "final" else "first"
     for weapon in ctx.state.weapons_of(unit.id):
         if mark not in weapon.flags:
             ctx.emit(ev.WeaponChanged(weapon.id, (mark,), (), f"{unit.id} has attacked in CC (D7.21)"))
-    gun = guns.manned_by(ctx.game, unit)
-    if gun is not None and not mounted.spent(gun, "MA"):
-        ctx.emit(ev.ArmsChanged(gun.id, ("MA spent",), (), f"{unit.id} has attacked in CC (D7.21)"))
+    weapon_use.leaves_gun(ctx, unit, mark, "has attacked in CC (D7.21)")
 
 
 def _has_fired(game: Game, unit: Unit) -> bool:

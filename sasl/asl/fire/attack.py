@@ -204,14 +204,31 @@ def preview_of(game: Game, attack: IftAttack) -> Preview:
     if shut:
         facts.append(f"{listed(shut)}: armor all around, and nobody exposed: no effect (A7.307)")
 
+    riding = _takes_no_ptc(game, attack)
+    if riding:
+        facts.append(f"{listed(riding)}: Cavalry takes no PTC (A13.52)")
+
     def chances(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         if shut:
             return ((NONE, Fraction(1)),)
         column = ift.column_of(game, number)
-        return ift.chances(game, column, sum(mod.value for mod in mods), attack.cowers)
+        every = ift.chances(game, column, sum(mod.value for mod in mods), attack.cowers)
+        return _without_ptc(every) if riding else every
 
     results = tuple(str(item) for item in ift.results(game, attack.column or 1))
     return Preview(attack.title, tuple(facts), attack.column, "FP column", first.modifiers, chances, results)
+
+
+def _takes_no_ptc(game: Game, attack: IftAttack) -> list[str]:
+    """Return the targets of an attack if all of them are Known Cavalry, which a PTC does nothing to (A13.52)."""
+    units = game.state.present(key for group in attack.groups for key in group.ids)
+    return [unit.id for unit in units] if all(unit.cavalry and unit.known for unit in units) else []
+
+
+def _without_ptc(chances: Sequence[tuple[str, Fraction]]) -> list[tuple[str, Fraction]]:
+    """Return the chances of each outcome with a PTC counted as no effect."""
+    left = {name: chance for name, chance in chances if name not in (str(Outcome("PTC")), NONE)}
+    return [*left.items(), (NONE, 1 - sum(left.values(), Fraction(0)))]
 
 
 def _seen(game: Game, attack: IftAttack) -> tuple[Group, ...]:

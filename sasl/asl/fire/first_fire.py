@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sasl.asl.fire import compulsory, firing
-from sasl.asl.fire.shots import by_themselves, chance_of, in_reach, shot_chance, together
+from sasl.asl.fire.shots import by_themselves, chance_of, in_reach, led, shot_chance, together
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import look
@@ -50,7 +50,7 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
         if game.state.option("ask-los") and not look(game, unit.hex, goal).sure:
             return None
         for piece in in_reach(game, [name], goal) or by_themselves(game, [name], goal):
-            for chance in _chances(game, unit, piece, goal):
+            for chance in chances(game, unit, piece, goal):
                 if chance is None or chance >= least:
                     return None
                 found.append(Shot((piece,), chance))
@@ -63,9 +63,9 @@ def passed_by(game: Game, firers: Sequence[str], goal: str) -> Shot | None:
     return max(every, key=lambda shot: shot.chance, default=None)
 
 
-def _chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction | None]:
-    """How likely each way to fire a unit or SW does anything; None for one that has no sheet. A vehicle has several; a
-    Gun that is spent has its Intensive Fire (C5.6).
+def chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction | None]:
+    """Yield the chance of any effect for each way to fire a unit or SW; None for a way that has no sheet. A vehicle has
+    several ways; a Gun that is spent has its Intensive Fire (C5.6).
     """
     ways: list[tuple[str, ...]] = [()]
     if piece == unit.id and unit.kind in VEHICLES:
@@ -81,9 +81,5 @@ def _chances(game: Game, unit: Unit, piece: str, goal: str) -> Iterator[Fraction
 
 
 def _group(game: Game, names: Sequence[str], goal: str) -> list[str]:
-    """A7.5: those of them that fire together, with the leaders beside them who help."""
-    state = game.state
-    holders = [state.weapons[name].holder if name in state.weapons else name for name in names]
-    places = dict.fromkeys((state.units[name].hex, state.units[name].side) for name in holders)
-    leaders = [unit.id for place, side in places for unit in state.units_at(place, side) if unit.kind == "leader"]
-    return together(game, list(dict.fromkeys((*names, *leaders))), goal)
+    """Return those of them that fire together (A7.5), with the leaders who direct them."""
+    return led(game, together(game, names, goal), goal)

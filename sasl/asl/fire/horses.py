@@ -10,6 +10,7 @@ from sasl.asl.fire.ift import FinalDr
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
+from sasl.asl.game.flags import PACE
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry.morale import morale_checks
 from sasl.asl.vehicles.riders import leave_horse
@@ -83,7 +84,7 @@ def _reduce(ctx: Context, horse: Unit) -> None:
     if rider is None or not men:
         return
     pieces.become(ctx, rider, men, "Deploys (A13.511)")
-    flags = rider.flags - {"mounted", "gallop", "gallop-late"}
+    flags = rider.flags.difference({"mounted", *PACE})
     other = pieces.add_unit(
         ctx, rider.side, men, rider.hex, flags=flags, group=rider.group, why=f"Bails Out, half of {rider.id} (A13.511)"
     )

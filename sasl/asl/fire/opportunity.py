@@ -35,7 +35,7 @@ CANNOT_FIRE = {
     "stunned": "is Stunned (D5.34)",
     "abandoned": "is Abandoned (D5.4)",
     "routed": "has routed (A10.5)",
-    "panicked": "has Panicked (6.21)",
+    "panicked": "has Panicked (S6.21)",
 }
 """The states in which a unit may not fire, and why."""
 
@@ -118,8 +118,9 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} is in a pillbox that faces {ca}: {goal} is outside its CA (B30.2)")
     if weapon and unit.personnel and game.counter_of(weapon).silent_after_move and (place := _unsteady(game, unit)):
         raise Refused(f"{unit.id} is in {place}: only LMG, FT, DC and LATW can be used there (B16.32, B20.95)")
-    if weapon and "final" in unit.flags and ("first" in weapon.flags or state.phase == "MPh"):
-        flags = flags | {"final"}  # A8.3, A8.31: a unit and its SW use Subsequent First Fire, and FPF, in one attack
+    fires_again = state.phase == "MPh" or (weapon is not None and "first" in weapon.flags & unit.flags)
+    if weapon and "final" in unit.flags and fires_again:
+        flags = flags | {"final"}  # A8.3-8.4: a First Firer and its SW fire once more in one attack, FPF as well
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if weapon and not _in_field_of_fire(game, unit, weapon, goal):
         raise Refused(
@@ -213,7 +214,7 @@ def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
 
 
 def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
-    """6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
+    """S6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
     return game.state.side != unit.side and game.board.distance(unit.hex, goal) <= 1
 
 
@@ -406,7 +407,7 @@ def _is_left(game: Game, unit: Unit, goal: str) -> bool:
 
 
 def may_fire_at(game: Game, unit: Unit, name: str) -> None:
-    """16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
+    """S16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
     waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
     """
     distance = game.board.distance(unit.hex, name)

@@ -98,6 +98,16 @@ def leave_by(ctx: Context, name: str, side: Side, result: IftResult, *from_hexes
         _put(ctx, name, column, side)
 
 
+def leave_from_the_air(
+    ctx: Context, name: str, side: Side, column: int, mods: Iterable[Modifier], result: IftResult | None
+) -> None:
+    """A8.2, E7.4: leave the Residual FP of an aircraft that strafes: by what it did, else by its column and DRM."""
+    if result is not None:
+        leave_by(ctx, name, side, result)
+    elif left := residual_of(ctx.game, column, mods, name):
+        _put(ctx, name, left, side)
+
+
 def _residual_column(game: Game, result: IftResult, name: str, wall: int = 0, most: int | None = None) -> int:
     """A8.26: by the column (`most` at most) and the DRM of the fire at this hex, and the hexside TEM that it passes."""
     group = _group(result, name)

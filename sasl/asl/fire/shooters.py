@@ -12,6 +12,7 @@ from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.ordnance import mounted
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.text import listed
 
 
 class Shooter(Frozen):
@@ -60,7 +61,7 @@ def shooters_of(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, o
         raise fault
     by_kind = _by_kind(game, unit, held, goal, kind)
     _usage(game, unit, held, kind)
-    inherent = inherent and kind is not None and not forfeits(game, unit, [*held, *_before(game, unit, held)])
+    inherent = inherent and kind is not None and not forfeits(game, unit, [*held, *fired_sw(game, unit, held)])
     if not (inherent or held):
         raise Refused(f"{unit.id} has nothing to fire with (A7.1)")
     if inherent and kind is not None:
@@ -71,11 +72,12 @@ def shooters_of(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, *, o
 def _by_kind(
     game: Game, unit: Unit, held: Sequence[Weapon], goal: str, own: Opportunity | None
 ) -> dict[Opportunity, list[Weapon]]:
-    """The SW by the kind of fire that each uses: one that has not fired goes along with its unit's (A8.3, A8.31)."""
+    """The SW by the kind of fire that each uses: a MG that has not fired goes along with its unit's (A8.3, A8.31)."""
     found: dict[Opportunity, list[Weapon]] = {}
     for weapon in held:
         kind = opportunity(game, unit, goal, weapon)
-        found.setdefault(own if own is not None and kind == FIRST and _again(own) else kind, []).append(weapon)
+        goes_along = own is not None and kind == FIRST and _again(own) and is_mg(game, weapon)
+        found.setdefault(own if own is not None and goes_along else kind, []).append(weapon)
     return found
 
 
@@ -105,7 +107,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
     last = kind is not None and kind.check
     distance = game.board.distance(unit.hex, goal)
     ready = []
-    for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
+    for weapon in fired_sw(game, unit, ()) or game.state.weapons_of(unit.id):
         again = kind is not None and kind.sustained and (last or "final" not in weapon.flags)
         if not is_mg(game, weapon) or distance > farthest(game, weapon):
             continue
@@ -142,11 +144,11 @@ def forfeits(game: Game, unit: Unit, held: Sequence[Weapon]) -> bool:
 
 
 def _charges(unit: Unit) -> int:
-    """C13.31: each PF Check counts as the use of a SW."""
-    return len(unit.arms & {"PF spent", mounted.SECOND_PF})
+    """C13.31, A23: each PF Check counts as the use of a SW, and each DC."""
+    return len(unit.arms & {"PF spent", mounted.SECOND_PF, *mounted.CHARGES})
 
 
-def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
+def fired_sw(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
     """The other SW that a unit has fired already."""
     return [weapon for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags and weapon not in held]
 
@@ -159,13 +161,27 @@ def _usage(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity | N
 
 def _overused(game: Game, unit: Unit, held: Sequence[Weapon], kind: Opportunity | None) -> str:
     """Why a unit has nobody to man these SW as well, or "". Who fires again fires all that it can (A8.3, A8.31)."""
+    number = len(fired_sw(game, unit, held)) + len(held) + _charges(unit)
+    fresh = [weapon.id for weapon in held if "fired" not in weapon.flags and not _again(kind)]
+    named = f", not {listed(item.id for item in (*fired_sw(game, unit, held), *held))}"
+    return _no_hands(game, unit, number, held[0].id if fresh else "", named)
+
+
+def why_no_hands(game: Game, unit: Unit, weapon: str) -> str:
+    """Return why a unit has nobody left to use one more SW in this phase, or "" (A7.351)."""
+    return _no_hands(game, unit, len(fired_sw(game, unit, ())) + _charges(unit) + 1, weapon)
+
+
+def _no_hands(game: Game, unit: Unit, number: int, fresh: str, named: str = "") -> str:
+    """Return why a unit has no hands for this number of SW, or "".
+
+    `fresh`: one of them that it has not fired yet, or "". `named`: words that name those it would fire.
+    """
     most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
-    number = len(_before(game, unit, held)) + len(held) + _charges(unit)
     if number > most:
-        return f"{unit.id} may fire at most {most} SW in a phase (A7.351)"
-    fresh = any("fired" not in weapon.flags for weapon in held)
-    if fresh and number == most and unit.flags & {"prep", "first", "final"} and not _again(kind):
-        return f"{unit.id} has already fired and has nobody left to fire {held[0].id} (A7.351)"
+        return f"{unit.id} may fire at most {most} SW in a phase{named} (A7.351)"
+    if fresh and number == most and unit.flags & {"prep", "first", "final"}:
+        return f"{unit.id} has already fired and has nobody left to fire {fresh} (A7.351)"
     return ""
 
 

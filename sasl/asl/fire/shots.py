@@ -8,11 +8,13 @@ from fractions import Fraction
 from math import inf
 
 from sasl.asl.fire import firing
-from sasl.asl.fire.fire_groups import out_of_the_chain
+from sasl.asl.fire.fire_groups import out_of_the_chain, why_not_direct
 from sasl.asl.fire.opportunity import Opportunity, farthest, is_mg, opportunity, reach
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.flags import VEHICLES
+from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.aiming.aim import Manner
 from sasl.asl.preview import Preview
@@ -106,16 +108,51 @@ def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | 
 
 def shot_chance(game: Game, names: Sequence[str], goal: str) -> Fraction | None:
     """How likely a shot does anything: an effect on the IFT, a hit of ordnance; None where it cannot be fired."""
+    return chance_of(_sheet(game, names, goal))
+
+
+def _sheet(game: Game, names: Sequence[str], goal: str) -> Preview | None:
+    """Return the attack of these firers before its dice; None where it is refused or has no sheet."""
     try:
-        preview = firing.preview(game, names, (goal,), Manner())
+        return firing.preview(game, names, (goal,), Manner())
     except Refused:
         return None
-    return chance_of(preview)
 
 
 def chance_of(preview: Preview | None) -> Fraction | None:
     """How likely a previewed shot does anything; None for one that has no odds."""
     return 1 - preview.expected[-1][1] if preview is not None and preview.expected else None
+
+
+def led(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """Return these firers with the best leader of each of their hexes, where that lowers the DRM of their fire (A7.53,
+    A7.531).
+
+    A hex of which a leader is named already keeps him.
+    """
+    kind, before = fire_of(game, names, goal)[0], _sheet(game, names, goal) if names else None
+    if kind is None or before is None:
+        return list(names)
+    units = game.state.units
+    pieces = [name for name in names if name not in units or units[name].kind != "leader"]
+    places = set(hexes_of(game, pieces)) - {units[name].hex for name in names if name not in pieces}
+    leaders = [
+        unit.id
+        for place in sorted(places)
+        for unit in sorted(game.state.units_at(place, _side(game, names)), key=leadership.drm)
+        if unit.kind == "leader"
+        and not unit.carrier
+        and not why_not_direct(game.state, unit, kind, places, pieces, again=False)
+    ]
+    best = {units[key].hex: key for key in reversed(leaders)}
+    after = _sheet(game, [*names, *best.values()], goal) if best else None
+    return [*names, *best.values()] if after is not None and after.total < before.total else list(names)
+
+
+def _side(game: Game, names: Sequence[str]) -> Side:
+    """Return the side of the first of these units and SW."""
+    weapon = game.state.weapons.get(names[0])
+    return weapon.side if weapon else game.state.units[names[0]].side
 
 
 def together(game: Game, names: Sequence[str], goal: str) -> list[str]:
@@ -145,9 +182,6 @@ def one_group(game: Game, names: Sequence[str], goal: str) -> list[str]:
 
 def _worth(game: Game, names: Sequence[str], goal: str) -> tuple[Fraction, int]:
     """What a shot of them all is worth: how likely it does anything, then its FP column; less than 0 if refused."""
-    try:
-        preview = firing.preview(game, names, (goal,), Manner())
-    except Refused:
-        preview = None
+    preview = _sheet(game, names, goal)
     chance = chance_of(preview)
     return (Fraction(-1), 0) if preview is None or chance is None else (chance, preview.number or 0)

@@ -200,9 +200,8 @@ def _where(game: Game, found: Order) -> str:
     for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters):
         for name in found.hexes:
             distance = game.board.distance(place, name)
-            parts.append(
-                f"{place}-{name} range {distance}" + (f", {sight_words(game, place, name)}" if distance else "")
-            )
+            seen = f", {sight_words(game, place, name, ranged=False)}" if distance else ""
+            parts.append(f"{place}-{name} range {distance}{seen}")
     return "; ".join(parts)
 
 
@@ -335,15 +334,15 @@ def _mark(ctx: Context, found: Order, kept: set[str], cowards: Collection[str]) 
         flag = shooter.kind.flag
         unit = ctx.state.units.get(shooter.unit.id)
         cowered = shooter.unit.id in cowards
-        if unit:
-            weapon_use.forsakes(ctx, unit)
         mark = "final" if cowered and flag == "first" else flag
         why = "cowers (A7.9)" if cowered else shooter.kind.marks
         again = shooter.kind.moving and mark == "final" and not cowered
         all_of_it = again or cowered or shooter.inherent or shooter.unit.kind in SMC
         marked = mark == "first" and unit is not None and "final" in unit.flags  # by another kind of this fire (A8.3)
-        if unit and not marked and (all_of_it or forfeits(ctx.game, unit, shooter.weapons)):
-            pieces.change(ctx, unit, [mark] if mark else [], (), why)
+        if unit:
+            itself = not marked and (all_of_it or forfeits(ctx.game, unit, shooter.weapons))
+            pieces.change(ctx, unit, [mark] if mark and itself else [], (), why)
+            weapon_use.leaves_gun(ctx, unit, mark if itself else "", why)
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
                 marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and weapon.id not in kept else ("fired",)

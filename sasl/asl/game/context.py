@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sasl.asl.game.events import Event
+from sasl.asl.game.events.laying import with_printed
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
 from sasl.asl.game.reactions import Reactions
 from sasl.asl.game.sides import SIDES, Side, Stage
@@ -185,6 +186,24 @@ class Context(Run[Game]):
         """` [house]` if the figure is not printed on the mission card or in the rulebook, else nothing."""
         provenance = self.game.library.figures[name].provenance
         return f" [{provenance}]" if provenance not in ("seed", "rulebook") else ""
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it; one that lays something on a hex knows what is printed there."""
+        super().emit(with_printed(event, self.board) if self.tells else event)
+
+    def tell(
+        self,
+        text: str,
+        *,
+        board: bool = False,
+        stop: bool = False,
+        hexes: Sequence[str] = (),
+        tag: str = "",
+        line: str = "",
+    ) -> None:
+        """Say something to the player; what he does on his board names each of its hexes by both its names."""
+        said = self.board.with_both_names(text, hexes) if board else text
+        super().tell(said, board=board, stop=stop, hexes=hexes, tag=tag, line=line)
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

@@ -27,8 +27,11 @@ Flag = Literal[
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
     "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove", "charging", "charged",
-    "recombining", "hatch", "commissar", "over-crest",
+    "recombining", "hatch", "commissar", "over-crest", "transferring", "defensive-action", "activated",
 ]  # fmt: skip
+
+PACE: tuple[Flag, ...] = ("gallop", "gallop-late", "blown")
+"""The states of horses (A13.36): their rider has them, and a horse counter keeps them when he dismounts."""
 
 UNIT_FLAGS: dict[Flag, str] = {
     "broken": "Broken (A10)",
@@ -52,12 +55,12 @@ UNIT_FLAGS: dict[Flag, str] = {
     "melee": "in Melee (A11.15)",
     "prisoner": "Prisoner (A20)",
     "dug-in": "dug in (B27, B30)",
-    "command": "In Command (16)",
-    "no-command": "not In Command (16)",
-    "panicked": "Panicked (6.21)",
-    "acted": "has had its Action in this Player Turn (6.4)",
-    "fire-command": "has a Fire Command (6.4)",
-    "move-command": "has a Move Command (6.4)",
+    "command": "In Command (S16)",
+    "no-command": "not In Command (S16)",
+    "panicked": "Panicked (S6.21)",
+    "acted": "has had its Action in this Player Turn (S6.1)",
+    "fire-command": "has a Fire Command (S6.1)",
+    "move-command": "has a Move Command (S6.1)",
     "motion": "in Motion (D2.4)",
     "buttoned": "Buttoned Up (D5.3)",
     "immobile": "Immobilized (D8.1)",
@@ -127,7 +130,10 @@ UNIT_FLAGS: dict[Flag, str] = {
     "recombining": "has led HS that Recombined in this RPh (A1.32)",
     "hatch": "has opened or closed its hatches in this phase (D5.33)",
     "commissar": "a Commissar (A25.22)",
+    "activated": "was Activated in this MPh (S5.3)",
+    "defensive-action": "has made its Action DR in Defensive Fire in this Player Turn (S6.12)",
     "over-crest": "has come over the crest at those on it in this Player Turn (B20.94)",
+    "transferring": "has had a part in a Transfer in this RPh (A4.431)",
 }
 """Every state a unit may carry, with its rule."""
 
@@ -139,7 +145,7 @@ BOOK_KEEPING: frozenset[Flag | WeaponFlag] = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
      "recombining", "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
      "road-entry", "tired", "led-rally", "advanced", "fired", "command", "no-command", "drove", "hatch",
-     "over-crest"}
+     "over-crest", "transferring", "defensive-action", "activated"}
 )  # fmt: skip
 """States that only remember what was done in a phase, or that have a line of their own (who is In Command): the
 log need not tell of them."""
@@ -163,7 +169,7 @@ UNKNOWN: tuple[Flag, ...] = ("concealed", "hidden")
 NOT_IN_GOOD_ORDER: frozenset[Flag] = frozenset(
     {"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"}
 )
-"""The states in which a unit is not in Good Order (A.7, 6.21)."""
+"""The states in which a unit is not in Good Order (A.7, S6.21)."""
 
 
 def flags(words: Iterable[str], known: Collection[F]) -> tuple[F, ...]:

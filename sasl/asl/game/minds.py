@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sasl.asl.game.plans import Axis, Company
@@ -53,11 +53,11 @@ class Mind(Protocol):
         ...
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
-        """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
+        """S6.1: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
         ...
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
-        """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
+        """S6.1: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
         ...
 
     def advice(self, game: Game, ids: Collection[str]) -> Advice:
@@ -66,6 +66,10 @@ class Mind(Protocol):
 
     def plan(self, game: Game) -> Plan:
         """Where it would attack from now on."""
+        ...
+
+    def harm(self, game: Game, units: Sequence[Unit], hexes: Sequence[str]) -> dict[str, float]:
+        """What it expects of each hex into which these units move: the chance of harm to the weakest of them."""
         ...
 
     def in_close_combat(self) -> Any:

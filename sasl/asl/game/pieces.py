@@ -10,6 +10,7 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.flags import Flag, Kind
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Marker, MarkerState, Role, Unit, Weapon
+from sasl.content.content import WAY_ON
 from sasl.content.reading.faults import ContentError
 from sasl.content.tables.counters import CounterType
 from sasl.kernel.frozen import replace
@@ -23,7 +24,7 @@ def counter(ctx: Context, side: Side, name: str) -> CounterType:
     try:
         return ctx.game.counter(side, name)
     except ContentError as error:
-        raise Refused(str(error)) from None
+        raise Refused(f"{error}; {WAY_ON}") from None
 
 
 def now(ctx: Context, units: Iterable[Unit]) -> list[Unit]:

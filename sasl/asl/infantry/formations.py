@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sasl.asl.fire.opportunity import is_mg
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -181,6 +183,8 @@ def may_transfer(game: Game, piece: Unit | Weapon, unit: Unit) -> list[Unit]:
             raise Refused(f"{each.id} and {unit.id} are not together (A4.43)")
         if "advanced" in each.flags:
             raise Refused(f"{each.id} has advanced: SW change hands at the start of the APh (A4.431)")
+        if game.state.phase == "RPh" and each.flags & _no_transfer((*holders, unit)):
+            raise Refused(f"{each.id} has had another action in this RPh (A3.1, A4.431)")
     if isinstance(piece, Unit) and not unit.mmc:
         raise Refused(f"{unit.id} cannot man {piece.id}: only MMC can (C1.21)")
     if game.state.phase == "APh" and game.state.side != unit.side:
@@ -195,7 +199,17 @@ def transfer(ctx: Context, piece: Unit | Weapon, unit: Unit) -> None:
         for holder in holders:
             ctx.emit(ev.UnitRedrawn(holder.id, group="", why="A4.43"))
     take(ctx, unit, piece.id)
+    if ctx.state.phase == "RPh":
+        pieces.change_all(ctx, [*(holder.id for holder in holders), unit.id], ("transferring",), (), "A4.431")
     concealment.lose_if_seen(ctx, [*(holder.id for holder in holders), unit.id], f"hands {piece.id} over (A12.141)")
+
+
+def _no_transfer(units: Sequence[Unit]) -> frozenset[Flag]:
+    """A3.1, A4.431: the states of a unit that has had another action in this RPh; halves of a squad that has just
+    Deployed divide its SW all the same (A1.31).
+    """
+    halves = all(unit.kind == "hs" and "deploying" in unit.flags for unit in units)
+    return frozenset({"recovering", *BUSY}) - ({"transferring", "deploying"} if halves else {"transferring"})
 
 
 def _holders(game: Game, piece: Unit | Weapon) -> list[Unit]:

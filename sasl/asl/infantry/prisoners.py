@@ -13,6 +13,7 @@ from sasl.asl.game.los.adjacency import is_adjacent
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import quarter
+from sasl.kernel.rolling.records import CHECK
 
 SHED: tuple[Flag, ...] = (
     "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",
@@ -277,7 +278,7 @@ def escape(ctx: Context, prisoner: Unit, level: int) -> bool:
     """
     if not _in_melee(ctx.game, prisoner.hex):
         with ctx.rolls_for(prisoner.side):
-            record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", level)
+            record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", level, tag=CHECK)
         if not record.success:
             return False
     free(ctx, prisoner, "turns on its Guard (A20.55)")

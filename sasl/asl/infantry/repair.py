@@ -22,7 +22,7 @@ from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
-BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining"})
+BUSY: frozenset[Flag] = frozenset({"rally-tried", "led-rally", "repairing", "deploying", "recombining", "transferring"})
 """The states of one who has used his action in the RPh (A3.1)."""
 TRIED, SOUGHT = " repair tried", " recovery tried"
 """What `Unit.arms` keeps of who may try more than one weapon in a phase: for each, that he has tried it."""

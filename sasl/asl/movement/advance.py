@@ -16,7 +16,8 @@ from sasl.asl.game.state import Marker, Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import paatc
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
-from sasl.asl.movement.ground.costs import is_difficult, step_cost
+from sasl.asl.movement.ground.costs import PLAIN, Gait, by_trench, is_difficult, pillbox_mf, step_cost
+from sasl.asl.movement.ground.shelters import ENDS, check_room, check_shelter, shelter_in
 from sasl.asl.movement.step import moved
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
@@ -29,75 +30,115 @@ STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
 """The states in which a unit does not advance (A4.7)."""
 
 
-def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
-    """A4.7: refused, with the rule, if these units of one hex may not advance to another."""
+def check_advance(game: Game, units: Sequence[Unit], name: str, gait: Gait = PLAIN) -> None:
+    """Refuse, with the rule, an advance that these units of one hex may not make (A4.7).
+
+    `gait`: whether they go into the foxhole, trench, shellholes or Culvert of the hex, or into Crest status there.
+    """
     start = one_stack(list(units))
     if name == start:
-        for unit in units:
-            if why := _not_within(game, unit):
-                raise Refused(why)
-        going_in = [unit for unit in units if pillboxes.around(game, unit) is None]
-        if pillboxes.at(game, name) and going_in and (why := pillboxes.why_not_in(game, going_in, name)):
-            raise Refused(why)
+        _check_within(game, units, gait)
         return
     if name not in game.board.neighbours(start):
         raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
     for unit in units:
-        why = why_not(game, unit, start, name, units)
-        if why:
+        if why := why_not(game, unit, start, name, units, gait):
             raise Refused(why)
+    if "culvert" in gait:
+        stacking.room_below(game, units, name)
+    if "into" in gait:
+        if pillboxes.at(game, name):
+            text = f"the pillbox in {name} is a Location of its own"
+            raise Refused(f"{text}: advance into the hex now, and into it from there (B30.33)")
+        check_shelter(game, units, name)
 
 
-def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
+def advance(ctx: Context, units: Sequence[Unit], name: str, gait: Gait = PLAIN) -> None:
     """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC.
 
-    Within a gully or stream hex it goes into Crest status, or down from it (B20.91, B20.93); within the hex of a
-    pillbox into that, or out of it (B30.6).
+    Within its hex it goes into the entrenchment, or out of it (A4.7, B30.6), and up to the crest of a gully or stream,
+    or down from it (B20.91, B20.93). From one trench into the next it meets no mines (B27.54, B28.44).
     """
     start = units[0].hex
     if name == start:
-        _within(ctx, units)
+        _within(ctx, units, gait)
         return
     ids = [unit.id for unit in units if faces_armor(ctx, unit, name)]
-    minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
-    left = ctx.state.present(ids)
+    left, below = ctx.state.present(ids), _below(ctx.game, units, start, name, gait)
+    if not below:
+        minefields.leave(ctx, left, start)
+        left = ctx.state.present(ids)
     ids = [unit.id for unit in left if not unit.flags & {"pinned", "broken"}]
     if ids:
-        _go(ctx, ids, start, name)
+        _go(ctx, ids, start, name, gait)
 
 
-def _not_within(game: Game, unit: Unit) -> str:
-    """B20.91, B20.93, B30.6: why a unit may not advance within its hex, or ""."""
-    here, boxed = game.board.terrain(unit.hex), pillboxes.at(game, unit.hex) is not None
-    if not boxed and (not here.depression or here.bridged or here.culvert):
-        return (
-            f"{unit.id} is in {unit.hex}: within a hex a unit can only advance into Crest "
-            "status, or down from it (B20.91)"
-        )
-    held = next((CANNOT_MOVE[flag] for flag in STAYS if flag in unit.flags and flag in CANNOT_MOVE), "")
-    if held or not unit.infantry:
-        return f"{unit.id} {held or 'is not Infantry (B20.91)'}"
-    return f"{unit.id} has advanced in this APh (A4.7)" if "advanced" in unit.flags else ""
+def _below(game: Game, units: Sequence[Unit], start: str, name: str, gait: Gait) -> bool:
+    """B27.54: whether all of them go from one trench into the next."""
+    return all(by_trench(game, unit, start, name, gait) for unit in units)
 
 
-def _within(ctx: Context, units: Sequence[Unit]) -> None:
-    """B20.91, B20.93, B30.6: up into Crest status, or down from it; into the pillbox of the hex, or out of it."""
+# -- within the hex -----------------------------------------------------------------------------------------
+
+
+def _check_within(game: Game, units: Sequence[Unit], gait: Gait) -> None:
+    """Refuse an advance within the hex that these units may not make (A4.7, B20.91, B20.93, B30.6)."""
+    if "culvert" in gait:
+        raise Refused(f"{units[0].id} is in {units[0].hex}: the Culvert is entered from an ADJACENT gully (OtO 3.2)")
     for unit in units:
-        if pillboxes.at(ctx.game, unit.hex):
-            out = pillboxes.around(ctx.game, unit) is not None
-            now: list[Flag] = ["advanced"] if out else ["dug-in", "advanced"]
-            pieces.change(
-                ctx, unit, now, ["dug-in"] if out else (), f"advances {'out of' if out else 'into'} the pillbox"
-            )
-            continue
-        up = "crest" not in unit.flags
-        gained: list[Flag] = ["crest", "advanced"] if up else ["in-gully", "advanced"]
-        gone: list[Flag] = ["in-gully"] if up else ["crest"]
-        pieces.change(ctx, unit, gained, gone, f"advances {'up to' if up else 'down from'} the crest")
+        if why := _why_held(game, unit) or ("" if unit.infantry else f"{unit.id} is not Infantry (A4.7)"):
+            raise Refused(why)
+        _, mf = _change_within(game, unit, gait)
+        if not stack_allowance(game, units)[unit.id]:
+            raise Refused(f"{unit.id} has no MF left after portage and cannot advance (A4.72)")
+        if "cx" in unit.flags and _takes_all(game, unit, mf, units):
+            raise Refused(f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)")
+    if going_in := [unit for unit in units if _change_within(game, unit, gait)[0] == "dug-in"]:
+        check_room(game, going_in, units[0].hex)
+        if why := pillboxes.why_not_in(game, going_in, units[0].hex):
+            raise Refused(why)
 
 
-def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> str:
-    """Why a unit may not advance from `start` to `name` with `stack`, in one sentence with its rule, or ""."""
+def _change_within(game: Game, unit: Unit, gait: Gait) -> tuple[Flag | None, float]:
+    """Return the state that an advance within its hex gives a unit, None for out of its entrenchment; and the MF."""
+    if not gait.options and "dug-in" in unit.flags:
+        boxed = pillboxes.around(game, unit)
+        return None, pillbox_mf(game, unit.hex) if boxed else float(game.figure("entrenchment-mf"))
+    ground = game.board.terrain(unit.hex)
+    rises = ground.depression and not ground.bridged and not ground.culvert and "crest" not in unit.flags
+    return shelter_in(game, unit, Gait.of("crest") if rises and not gait.options else gait)
+
+
+def _takes_all(game: Game, unit: Unit, mf: float, stack: Sequence[Unit]) -> bool:
+    """A4.72: whether so many MF within its hex are all that a unit has, or as many as make terrain Difficult."""
+    return mf >= min(stack_allowance(game, stack)[unit.id], game.figure("difficult-mf"))
+
+
+def _within(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
+    """A4.7, B20.91, B20.93, B30.6: into the entrenchment of the hex or out of it, up to the crest or down from it.
+
+    Whoever is concealed in the open is seen above the entrenchment, not in it (A12.14).
+    """
+    for unit in units:
+        state, mf = _change_within(ctx.game, unit, gait)
+        hard: list[Flag] = ["cx"] if _takes_all(ctx.game, unit, mf, units) else []
+        what = "pillbox" if pillboxes.at(ctx.game, unit.hex) else "entrenchment"
+        words = {None: f"out of the {what}", "dug-in": f"into the {what}", "crest": "up to the crest"}
+        words |= {"in-gully": "down from the crest", "shellhole": "into the shellholes"}
+        ends: tuple[Flag, ...] = ENDS.get(state, ()) if state else ("dug-in",)
+        gains: list[Flag] = [state, "advanced"] if state else ["advanced"]
+        concealment.comes_out(ctx, [unit.id], "advances (A12.32)")
+        unit = ctx.state.units[unit.id]
+        pieces.change(ctx, unit, [*gains, *hard], ends, f"advances {words[state]}")
+        if what == "entrenchment":
+            concealment.lose_in_the_open(ctx, [unit.id], "advances in the open in LOS (A12.14)")
+
+
+# -- to another hex -----------------------------------------------------------------------------------------
+
+
+def _why_held(game: Game, unit: Unit) -> str:
+    """Return why a unit may not advance at all, in one sentence with its rule, or ""."""
     if not unit.personnel:
         return f"{unit.id} cannot advance: only Infantry and Cavalry can (A4.7)"
     if "advanced" in unit.flags:
@@ -106,19 +147,26 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         if flag in unit.flags:
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
-        return f"{unit.id} has Panicked and stays where it is (6.21)"
+        return f"{unit.id} has Panicked and stays where it is (S6.21)"
     if "berserk" in unit.flags:
         return f"{unit.id} is berserk: it charges in the MPh and never advances (A15.431)"
-    if "moved" in unit.flags and (met := _to_fight(game, unit, start)):
+    if "moved" in unit.flags and (met := _to_fight(game, unit, unit.hex)):
         return f"{unit.id} has entered the Location of {met} and fights there in the CCPh (A4.7)"
     if "on-wire" in unit.flags:
-        return f"{unit.id} is on the Wire in {start} and gets off it only in the MPh (B26.4)"
+        return f"{unit.id} is on the Wire in {unit.hex} and gets off it only in the MPh (B26.4)"
+    return ""
+
+
+def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = (), gait: Gait = PLAIN) -> str:
+    """Return why a unit may not advance from `start` to `name` with `stack`, in one sentence with its rule, or ""."""
+    if why := _why_held(game, unit):
+        return why
     if pillboxes.around(game, unit):
         out = f"advance {unit.id} {start}, out into the hex (B30.6)"
         return f"{unit.id} is in the pillbox of {start}, a Location of its own: {out}"
     if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
         return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
-    cost = step_cost(game, unit, start, name)
+    cost = step_cost(game, unit, start, name, gait)
     if not cost.allowed:
         return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
     if not walked_into(game.board, start, name):
@@ -126,14 +174,14 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         return f"{unit.id} cannot enter {name} in the APh: {ground} (B16.4)"
     if not stack_allowance(game, stack or [unit])[unit.id]:
         return f"{unit.id} has no MF left after portage and cannot advance (A4.72)"
-    if "cx" in unit.flags and tires(game, unit, start, name, stack):
+    if "cx" in unit.flags and tires(game, unit, start, name, stack, gait):
         return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
     return ""
 
 
-def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = ()) -> bool:
+def tires(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit] = (), gait: Gait = PLAIN) -> bool:
     """A4.72: the same for those who advance together; a leader among them counts as he does in the MPh (A4.12)."""
-    return is_difficult(game, unit, start, name, stack_allowance(game, stack or [unit])[unit.id], stack)
+    return is_difficult(game, unit, start, name, stack_allowance(game, stack or [unit])[unit.id], stack, gait)
 
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
@@ -157,15 +205,22 @@ def faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
     return not afv or paatc.passes(ctx, unit, f"advance onto {afv[0].id}")
 
 
-def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
+def _go(ctx: Context, ids: Sequence[str], start: str, name: str, gait: Gait) -> None:
     side = ctx.state.units[ids[0]].side
     stack = [ctx.state.units[key] for key in ids]
-    hard = tuple(unit.id for unit in stack if tires(ctx.game, unit, start, name, stack))
-    moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
+    below = _below(ctx.game, stack, start, name, gait)
+    hard = tuple(unit.id for unit in stack if tires(ctx.game, unit, start, name, stack, gait))
+    if not below:  # the MF out of an entrenchment is spent in its hex (A12.14, B27.4)
+        out = [unit.id for unit in stack if "dug-in" in unit.flags]
+        concealment.comes_out(ctx, out, "advances (A12.32)")
+        concealment.lose_in_the_open(ctx, out, "advances out of the entrenchment in LOS (A12.14)")
+    moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance", gait)
     pieces.change_all(ctx, hard, ("cx",), (), "Difficult Terrain (A4.72)")
-    concealment.lose_in_the_open(ctx, ids, "advances into Open Ground in LOS (A12.14)")
+    if not below:
+        concealment.lose_in_the_open(ctx, ids, "advances into Open Ground in LOS (A12.14)")
     after = [ctx.state.units[key] for key in ids]
-    minefields.enter(ctx, after, name)
+    if not below:
+        minefields.enter(ctx, after, name)
     artillery.enter(ctx, after, name)
     after = ctx.state.present(ids)
     fault = stacking.overstacked(ctx.game, cc_odds.men(ctx.game, name, side))

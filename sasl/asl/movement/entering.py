@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from sasl.asl.fire.residual import LANE, RESIDUAL
 from sasl.asl.game import events as ev
@@ -12,6 +13,7 @@ from sasl.asl.game.flags import HORSE, SMC, Flag
 from sasl.asl.game.sides import Side, opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance
 from sasl.asl.movement.mf_limit import beyond, double_time, may_double
@@ -79,6 +81,16 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
     if "double" in options:
         may_double(units)
     return price
+
+
+def entries(game: Game, units: Sequence[Unit]) -> dict[str, float]:
+    """Return the hexes of the edge by which all of these units may enter now (A2.51), with the MF of the dearest."""
+    found: dict[str, float] = {}
+    movers = [unit for unit in units if not unit.carrier]
+    for name in own_edge(game, game.state.side):
+        with suppress(Refused):
+            found[name] = max(may_enter(game, movers, name).values())
+    return found
 
 
 def entered(game: Game, units: Sequence[Unit], name: str, options: frozenset[str] = frozenset()) -> Game:
@@ -181,14 +193,17 @@ def may_enter_all(game: Game, plan: Mapping[str, Sequence[str]]) -> None:
         raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
 
 
-def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> None:
+def enter_all(
+    ctx: Context, plan: Mapping[str, Sequence[str]], manner: str, perils: Mapping[str, str] | None = None
+) -> None:
     """Units enter as suggested, hex by hex, until fire or an Activated S? makes the player think again.
 
     A4.2: a stack's move is over when the next one moves. So nobody's MF are spent unasked: `manner` is "next" (one
-    stack enters, and may go on), "all", or "" to be asked.
+    stack enters, and may go on), "all", or "" to be asked. `perils`: what each stack would meet in its hex, for the
+    question.
     """
     side = ctx.state.side
-    who = "; ".join(f"{listed(ids)} in {name}" for name, ids in plan.items())
+    who = "; ".join(f"{listed(ids)} in {name}{f' ({perils[name]})' if perils else ''}" for name, ids in plan.items())
     if not manner and len(plan) > 1:
         manner = ctx.choose(
             f"{len(plan)} stacks wait: {who}. A stack's move ends when the next one moves.",
@@ -213,12 +228,16 @@ def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]], manner: str) -> N
         ctx.tell(f"Still off the map: {listed(left, 12)}.")
 
 
-def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
+def suggestion(
+    game: Game, side: Side, circle: int = 0, price: Callable[[Unit, str], float] = lambda unit, name: 0.0
+) -> dict[str, list[str]]:
     """Who could enter where [house]: over the width of the edge, the first near the VPO of the other side, by road.
 
     Nobody is overstacked, and who rides, walks or drives comes on with his like: a stack moves on together. Stacks keep
     apart as far as the edge has room for all of them. Or, if men must keep within a `circle` of so many hexes of a
-    leader, the leaders keep apart, and the men come on around them.
+    leader, the leaders keep apart, and the men come on around them. `price`: how many hexes of way it is worth that
+    a unit is not seen in a hex. Stacks with leaders come after those without, the best leader last: S? that Activate
+    show themselves to others.
     """
     edge = [name for name in game.board.edge(game.edge_of(side)) if not _barred(game, name, side)]
     goals = [name for name, owner in game.state.control.items() if owner != side]
@@ -235,7 +254,7 @@ def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
             (
                 _mixes(game, unit, plan.get(name, ())),
                 _astray(game, unit, name, load, apart, circle),
-                _worth(game, unit, name, goals, load[name]),
+                _worth(game, unit, name, goals, load[name]) + price(unit, name),
                 name,
             )
             for name in edge
@@ -248,7 +267,13 @@ def suggestion(game: Game, side: Side, circle: int = 0) -> dict[str, list[str]]:
             name = min(places, key=lambda place: (*place[:3], game.board.hex(place[3])))[3]
             plan.setdefault(name, []).append(unit.id)
             load[name] = [*load[name], unit]
-    return plan
+    return dict(sorted(plan.items(), key=lambda item: _leadership(game, item[1])))
+
+
+def _leadership(game: Game, ids: Sequence[str]) -> tuple[bool, int]:
+    """Whether a stack has a leader, and how good its best one is."""
+    leaders = [unit for unit in game.state.present(ids) if unit.kind == "leader"]
+    return bool(leaders), max((-leadership.drm(unit) for unit in leaders), default=0)
 
 
 def _mixes(game: Game, unit: Unit, there: Sequence[str]) -> bool:
@@ -258,14 +283,28 @@ def _mixes(game: Game, unit: Unit, there: Sequence[str]) -> bool:
 
 
 def _astray(game: Game, unit: Unit, name: str, load: Mapping[str, Sequence[Unit]], apart: int, circle: int) -> int:
-    """By how many hexes an entry is too far from every leader, or too near to others; an SMC goes with men."""
+    """By how many hexes an entry is too far from every leader, or too near to others; an SMC goes with men.
+
+    A leader goes with men who have none. If men must keep near him, he goes where men have entered whom nobody leads:
+    those beyond his circle count; and he enters with some of his own.
+    """
     distance, leads = game.board.distance, bool(circle) and unit.kind == "leader"
-    if circle and not leads:
+    if leads:
+        own = [man for man in game.state.on_map(unit.side) if man.good_order]
+        leaders = [man.hex for man in own if man.kind == "leader"]
+        leaders += [other for other, there in load.items() if any(man.kind == "leader" for man in there)]
+        unled = [man for man in own if man.mmc and all(distance(man.hex, other) > circle for other in leaders)]
+        beyond_circle = sum(distance(man.hex, name) > circle for man in unled)
+        return beyond_circle + max(0, apart - min((distance(name, other) for other in leaders), default=apart))
+    if circle:
         leaders = [other for other, there in load.items() if any(man.kind == "leader" for man in there)]
         leaders += [man.hex for man in game.state.on_map(unit.side) if man.kind == "leader" and man.good_order]
         if leaders:
-            return max(0, min(distance(name, other) for other in leaders) - circle)
-    if unit.kind in SMC and not leads:
+            alone = bool(load[name]) and all(man.kind == "leader" for man in load[name])
+            return -1 if alone and unit.mmc else max(0, min(distance(name, other) for other in leaders) - circle)
+    if unit.kind == "leader":
+        return not any(other.mmc for other in load[name]) or any(other.kind == "leader" for other in load[name])
+    if unit.kind in SMC:
         return 0
     return max(0, apart - min((distance(name, other) for other, there in load.items() if there), default=apart))
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.flags import Flag
-from sasl.asl.game.los.depressions import in_culvert
 from sasl.asl.game.reactions import take_control
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
@@ -16,11 +14,11 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass, infantry_overrun, pillbox_entry, wire
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.charging import cavalry_charge
-from sasl.asl.movement.ground.costs import Gait, pillbox_mf, works_in
+from sasl.asl.movement.ground.costs import Gait, pillbox_mf
+from sasl.asl.movement.ground.shelters import ENDS, check_shelter, shelter_in
 from sasl.asl.movement.marching import may_enter
 from sasl.asl.movement.mf_limit import beyond
 from sasl.asl.movement.step import bars, draws_fire, spend, there
-from sasl.asl.terrain import entrenching, pillboxes
 from sasl.kernel.frozen import replace
 
 
@@ -42,7 +40,7 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
         return
     if not gait.options & {"into", "crest"}:
         raise Refused(f"{units[0].id} is in {name} already: name another hex")
-    _what_is_here(game, units[0], name, gait)
+    shelter_in(game, units[0], gait)
     if "into" in gait:
         pillbox_entry.may_go_in(game, units, name)
 
@@ -66,7 +64,7 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
         return
     mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
     beside = None if mf is None else moving  # in Bypass of it
-    flag, mf = (None, mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)
+    flag, mf = (None, mf) if mf is not None else shelter_in(ctx.game, units[0], gait)
     _spend_more(ctx, units, mf, flag or "into the obstacle")
     ids = [unit.id for unit in units]
     if beside:
@@ -75,9 +73,8 @@ def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
             ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
             take_control(ctx, there(ctx, ids, name), (name,))  # A26.11: in the hex now
     elif flag:
-        gone: list[Flag] = ["in-gully"] if flag == "crest" else ["crest"] if flag == "in-gully" else []
         for key in ids:
-            pieces.change(ctx, ctx.state.units[key], [flag], gone, f"{mf:g} MF")
+            pieces.change(ctx, ctx.state.units[key], [flag], ENDS.get(flag, ()), f"{mf:g} MF")
     draws_fire(ctx, ids, name)
 
 
@@ -102,38 +99,10 @@ def _may_spend(ctx: Context, units: Sequence[Unit], mf: float, rule: str = "A4.1
             beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF; this would bring it to {unit.mf + mf:g} ({rule})")
 
 
-def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[Flag, float]:
-    """The state a unit can enter in its own hex, and the MF for it."""
-    terrain = game.board.terrain(name)
-    if "crest" in gait:
-        if not terrain.depression or terrain.bridged or terrain.culvert or in_culvert(unit):
-            raise Refused(f"there is no Crest status in {name} (B20.9, OtO 3.4)")
-        return "crest", float(game.figure("crest-mf"))
-    if "crest" in unit.flags:  # B20.93: as if it entered the hex
-        return "in-gully", sum(mf or 0.0 for _, mf in game.board.chart.infantry(terrain.terrains))
-    if pillboxes.at(game, name) and "dug-in" not in unit.flags:
-        return "dug-in", float(game.figure("pillbox-mf"))
-    if works_in(game, name) and "dug-in" not in unit.flags:
-        _room(game, [unit], name)
-        return "dug-in", float(game.figure("entrenchment-mf"))
-    holes = game.board.chart.into_mf(terrain.terrains)
-    if holes and "shellhole" not in unit.flags:
-        return "shellhole", holes
-    raise Refused(f"there is nothing in {name} for {unit.id} to go into (B2, B27)")
-
-
 def may_end_so(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None:
     """B2, B27, A4.15: refused where a move cannot end as it is ordered: nothing to go into, nobody to overrun."""
-    if "into" in gait and not works_in(game, name) and "shellholes" not in game.board.terrain(name).terrains:
-        raise Refused(f"there is nothing in {name} for {units[0].id} to go into (B2, B27)")
-    if "into" in gait and works_in(game, name):
-        _room(game, units, name)
+    if "into" in gait:
+        check_shelter(game, units, name)
         pillbox_entry.may_go_in(game, units, name, gait)
     if "ovr" in gait:
         infantry_overrun.victim(game, units, name)
-
-
-def _room(game: Game, units: Sequence[Unit], name: str) -> None:
-    """B27.12: refused if the foxhole of a hex does not hold them."""
-    if why := entrenching.no_room(game, units, name):
-        raise Refused(why)

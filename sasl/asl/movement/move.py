@@ -50,6 +50,9 @@ OPTIONS = {
 
 DETOUR = 20.0
 """How many MF farther a way goes rather than through a hex it shuns [house]."""
+CROWD = 1 / 64
+"""What each MF more of a hex that the units overstack counts for beside it (A5.11): of two ways as long the one around
+it is taken [house]."""
 NO_WAY = 1000.0
 """What a hex counts for that the units may not enter: more than any way around."""
 BOTH = frozenset({"minimum"})
@@ -172,7 +175,7 @@ def _cheapest_way(game: Game, units: Sequence[Unit], start: str, goal: str, barr
     def extra(name: str) -> float:
         if name in closed:
             return NO_WAY
-        return crowds.get(name, 0) + (DETOUR if name in around and name != goal else 0.0)
+        return crowds.get(name, 0) * (1 + CROWD) + (DETOUR if name in around and name != goal else 0.0)
 
     return tuple(find_path(game.board, start, goal, movement_kind(game, units[0]), extra_cost=extra, barred=barred))
 

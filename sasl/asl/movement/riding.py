@@ -52,7 +52,13 @@ def _one_place(units: Sequence[Unit]) -> None:
 def mount(ctx: Context, units: Sequence[Unit], horses: Sequence[str] = ()) -> None:
     """A13.31: units of one hex mount horses there; off the map it costs nothing."""
     found = mounting(ctx.game, units, horses)
-    _change(ctx, units, "mount", lambda key: ev.Mounted(key, *found[key], "A13.31"))
+
+    def mounts(unit: Unit) -> None:
+        horse, mf = found[unit.id]
+        pace = cavalry.pace_for(ctx.game, unit, ctx.state.units.get(horse))
+        ctx.emit(ev.Mounted(unit.id, horse, mf, "A13.31", pace))
+
+    _change(ctx, units, "mount", mounts)
 
 
 def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection[str]) -> Unit | None:
@@ -72,7 +78,7 @@ def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection
         for horse in cavalry.beside(game, unit)
         if not horse.carrier and horse.id not in taken and cavalry.fits(game, horse, unit) and not horse.mf
     ]
-    free.sort(key=lambda horse: (horse.id not in named, horse.id))
+    free.sort(key=lambda horse: (horse.id not in named, "blown" in horse.flags, horse.id))
     tired = [horse.id for horse in cavalry.beside(game, unit) if horse.mf and not horse.carrier]
     if not free and tired:
         raise Refused(f"{unit.id} has no fresh horse: {tired[0]} was ridden in this MPh; take it in the next (A13.31)")
@@ -108,14 +114,13 @@ def dismounting(game: Game, units: Sequence[Unit]) -> dict[str, float]:
 def dismount(ctx: Context, units: Sequence[Unit]) -> None:
     """A13.31: Cavalry of one hex dismounts; off the map it is asked first, as no horse enters by itself [house]."""
     spent = dismounting(ctx.game, units)
-    horses = {unit.id: cavalry.horse_of(ctx.game, unit) for unit in units}
-    names = {key: horse.id if horse else "" for key, horse in horses.items()}
-    left = [name for name in names.values() if name]
+    horses = [cavalry.horse_of(ctx.game, unit) for unit in units]
+    left = [horse.id for horse in horses if horse]
     if left and not units[0].hex:
         text = f"{listed(left)} will stay behind off the map unless mounted again before their riders enter. Dismount?"
         if not ctx.yes(text, default=False, rule="A13.31", whose=units[0].side, id="leave-horses"):
             raise Refused(f"{listed(unit.id for unit in units)} stay in the saddle")
-    _change(ctx, units, "dismount", lambda key: ev.Dismounted(key, names[key], spent[key], "A13.31"))
+    _change(ctx, units, "dismount", lambda unit: cavalry.leaves_saddle(ctx, unit, spent[unit.id], "A13.31"))
 
 
 def may_dismount(game: Game, unit: Unit) -> bool:
@@ -134,17 +139,17 @@ def _spent_dismounting(game: Game, unit: Unit) -> float:
     return float(foot)
 
 
-def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str], ev.Event]) -> None:
+def _change(ctx: Context, units: Sequence[Unit], how: str, happens: Callable[[Unit], object]) -> None:
     """Units of one place mount or dismount, and are fired at if that takes MF."""
     place = units[0].hex
     if not place:
         for unit in units:
-            ctx.emit(event(unit.id))
+            happens(unit)
         return
     ids = [unit.id for unit in units]
     spend(ctx, ids, float(ctx.figure("mount-mf")), how)
-    for key in ids:
-        ctx.emit(event(key))
+    for unit in ctx.state.present(ids):
+        happens(unit)
     take_control(ctx, there(ctx, ids, place), (place,))  # A26.11: who is on foot now
     draws_fire(ctx, ids, place)
 

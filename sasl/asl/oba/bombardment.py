@@ -14,7 +14,7 @@ from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.board.hexes import parse_hex
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.records import CHECK, Modifier
 from sasl.kernel.text import listed
 
 WORKS = ("wire", "roadblock", "minefield")
@@ -160,7 +160,7 @@ def _work(ctx: Context, marker: Marker) -> None:
 
 def _check(ctx: Context, name: str, figure: str) -> int:
     """By how much `name` fails its check (0: it passes)."""
-    record = ctx.check("bombardment.check", f"Bombardment of {name}", ctx.figure(figure))
+    record = ctx.check("bombardment.check", f"Bombardment of {name}", ctx.figure(figure), tag=CHECK)
     return 0 if record.success else max(1, record.total - (record.target or 0))
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from sasl.asl.fire import ift
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.places import known_hex
 from sasl.asl.game.state import Marker
 from sasl.asl.game.under_way import STRIKES, Battery
@@ -227,11 +228,27 @@ def _extra_draw(
     """C1.21: an AR, or a conversion, by enemies of which none is Known to the observer needs one more chit."""
     if knows_enemy(ctx.game, observer, name) or not unknown_near(ctx.game, name):
         return True
+    if keep_access and mind_of(ctx.game, battery.side) is None:  # who corrects an FFE has been told
+        _warn_of_extra_draw(ctx, battery, observer, name)
     if draw(ctx, battery, f"an AR near unknown enemies in {name} (extra draw)", extra=True):
         return True
     _end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=keep_access)
     change(ctx, battery, "", tried=True)
     return False
+
+
+def _warn_of_extra_draw(ctx: Context, battery: Battery, observer: Observer | None, name: str) -> None:
+    """Ask the player whether he means it, with the odds and the hexes that need no extra chit. Refused if not."""
+    foes = {unit.hex for unit in ctx.state.on_map("ENEMY") if "hidden" not in unit.flags}
+    free = sorted(place for place in foes if knows_enemy(ctx.game, observer, place))
+    text = (
+        f"{battery.id}'s observer knows of no enemy in or ADJACENT to {name}, but some may be there: an extra chit is "
+        f"drawn, black {accuracy.black(battery):.0%}; a red one ends what the module does in this phase, and takes "
+        f"what it has off the map. {f'None is drawn at {listed(free, 4)}. ' if free else ''}Call it all the same?"
+    )
+    about = (battery.id, name)
+    if not ctx.yes(text, default=True, rule="C1.21", hexes=(name,), whose=battery.side, id="extra-draw", subject=about):
+        raise Refused(f"not called: an extra chit would be drawn at {name} (C1.21)")
 
 
 def may_correct(game: Game, battery: Battery, name: str) -> Marker:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sasl.asl.fire import attack, ift
+from sasl.asl.fire import attack, ift, shooters
 from sasl.asl.fire.attack import Group, IftAttack, IftResult
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.tem import meets_fence
@@ -66,9 +66,8 @@ def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) ->
         own = state.side == firer.side
         if state.phase not in (("PFPh", "AFPh") if own else ("MPh", "DFPh")):
             return f"a DC is thrown in a fire phase; this is {state.moment} (A23.6)"
-        used = {"prep"} if own else {"first", "final"}
-        if firer.flags & used:
-            return f"{firer.id} has fired already (A23.6)"
+        if why := shooters.why_no_hands(game, firer, weapon):
+            return why
         if _rise(game, firer.hex, name, below=in_gully(game, firer)) >= 1:
             return f"{name} is a level above {firer.id}: a DC cannot be thrown up there (A23.6)"
     return ""
@@ -93,11 +92,22 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
         raise Refused(why)
     charge = charge_of(ctx.game, firer, weapon, name, how)
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
-    pieces.change(ctx, firer, ["prep" if ctx.state.side == firer.side else "final"], why=f"uses {weapon} (A23)")
+    _used(ctx, firer, f"uses {weapon} (A23)")
     concealment.lose_if_seen(ctx, [firer.id], f"uses {weapon} (A12.141)")
     back = backfire(ctx.game, charge) if how == "thrown" else None
     if explode(ctx, charge) and back is not None:
         attack.resolve(ctx, back)
+
+
+def _used(ctx: Context, firer: Unit, why: str) -> None:
+    """A7.351, A23: a DC is one of the SW of a phase; only a squad keeps its inherent FP after the first."""
+    free = [word for word in mounted.CHARGES if word not in firer.arms]
+    ctx.emit(ev.ArmsChanged(firer.id, tuple(free[:1]), (), why))
+    now = ctx.state.units[firer.id]
+    if shooters.forfeits(ctx.game, now, shooters.fired_sw(ctx.game, now, ())):
+        mark: weapon_use.Mark = "prep" if ctx.state.side == firer.side else "final"
+        pieces.change(ctx, now, [mark], why=why)
+        weapon_use.leaves_gun(ctx, now, mark, why)
 
 
 def explode(ctx: Context, charge: Charge) -> IftResult | None:

@@ -16,14 +16,14 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment
 from sasl.asl.infantry.morale import casualties, task_checks
 from sasl.asl.infantry.morale.experience import inexperienced
-from sasl.asl.ordnance import mounted, ordnance_fire
+from sasl.asl.ordnance import mounted, ordnance_fire, weapon_use
 from sasl.asl.ordnance.aiming import aim
 from sasl.asl.ordnance.aiming.aim import Manner, Shot
 from sasl.asl.ordnance.aiming.to_hit import Target
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.dice import roll_kind
-from sasl.kernel.rolling.records import RollRecord
+from sasl.kernel.rolling.records import CHECK, RollRecord
 
 SHELTER = ("wooden-building", "stone-building", "rubble")
 
@@ -160,6 +160,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
     ctx.emit(ev.ArmsChanged(firer.id, (mounted.SECOND_PF if second else "PF spent",), (), "PF Check (C13.31)"))
     if (second or firer.kind != "squad") and found.kind.flag:
         pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
+        weapon_use.leaves_gun(ctx, ctx.state.units[firer.id], found.kind.flag, "used a PF")
     concealment.lose_if_seen(ctx, [firer.id], "looks for a PF in LOS (A12.141)")
     if not _check(ctx, ctx.state.units[firer.id], found.at):
         return
@@ -247,7 +248,7 @@ def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
     """C13.31: the PF Check dr of the unit; True if it has one. An Original 6 pins even the heroic and the berserk."""
     facts = _check_facts(ctx.game, firer, at)
     with ctx.rolls_for(firer.side):
-        record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
+        record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts, tag=CHECK)
     if record.dice and record.original == ctx.figure("pf-pins"):
         if "pinned" in firer.flags:
             casualties.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")

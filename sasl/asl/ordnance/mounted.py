@@ -116,6 +116,8 @@ NO_FIRE = "No Fire"
 """A Gun has made its shot of OVR Prevention, and fires no more in this Player Turn (C5.64)."""
 SECOND_PF = "second PF"
 """A squad has made its second PF Check of this phase (C13.31)."""
+CHARGES = ("a DC", "a second DC")
+"""The DC that Infantry has thrown in this phase: each is the use of a SW (A7.351, A23.6)."""
 
 
 def spent(unit: Unit, weapon: str) -> bool:
@@ -125,7 +127,7 @@ def spent(unit: Unit, weapon: str) -> bool:
 
 def all_spent(unit: Unit) -> tuple[str, ...]:
     """The words for fire that is over, to be taken off."""
-    return tuple(sorted(unit.arms & (SPENT.keys() | TURNED.keys() | {BOUNDED, SMOKED, SECOND_PF, NO_FIRE})))
+    return tuple(sorted(unit.arms & (SPENT.keys() | TURNED.keys() | {BOUNDED, SMOKED, SECOND_PF, NO_FIRE, *CHARGES})))
 
 
 def turned(unit: Unit, weapon: str) -> int:

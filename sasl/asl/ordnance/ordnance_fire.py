@@ -17,13 +17,13 @@ from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import guns, mounted, ovr_prevention, weapon_use
 from sasl.asl.ordnance.aiming import cases, limits, spotting, to_hit
 from sasl.asl.ordnance.aiming.aim import Shot, directed_as
-from sasl.asl.ordnance.aiming.to_hit import TO_HIT, Hit
+from sasl.asl.ordnance.aiming.to_hit import Hit
 from sasl.asl.ordnance.hits import strikes
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.vehicles import bog
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import TO_HIT, Modifier, RollRecord
 from sasl.kernel.text import listed
 
 # -- one shot -----------------------------------------------------------------------------------------

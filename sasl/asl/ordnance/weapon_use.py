@@ -17,6 +17,9 @@ from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.aiming import arcs
 from sasl.asl.ordnance.hits import vehicle_hits
 
+Mark = Literal["prep", "first", "final"]
+"""The counters of fire (A7.2, A8)."""
+
 
 def turns(ctx: Context, firer: Unit, turn: arcs.Turn, weapons: Collection[str] = ()) -> None:
     """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one.
@@ -54,11 +57,19 @@ def lose_sight(ctx: Context, unit_id: str) -> None:
         ctx.emit(ev.AcquisitionSet(unit_id))
 
 
-def forsakes(ctx: Context, men: Unit) -> None:
-    """C6.5: a crew that fires anything but its Gun loses what that has acquired."""
+def leaves_gun(ctx: Context, men: Unit, mark: Mark | Literal[""], why: str) -> None:
+    """A8.1, C5.6, C6.5: the Gun of a crew that fires anything else loses what it has acquired; a crew that gets a fire
+    counter for it marks its Gun too, which can then use only Intensive Fire.
+    """
     gun = guns.manned_by(ctx.game, men)
-    if gun is not None and gun.id in ctx.state.acquired:
+    if gun is None:
+        return
+    if gun.id in ctx.state.acquired:
         ctx.emit(ev.AcquisitionSet(gun.id))
+    if mark:
+        pieces.change(ctx, gun, [mark], (), f"{men.id}: {why}")
+        if not mounted.spent(gun, "MA"):
+            ctx.emit(ev.ArmsChanged(gun.id, ("MA spent",), (), f"{men.id} has fired (C5.6)"))
 
 
 def announce(
@@ -96,7 +107,7 @@ def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = Fa
                 all_final(ctx, men)
 
 
-def mark_all(ctx: Context, unit: Unit, mark: Literal["prep", "first", "final"], why: str) -> None:
+def mark_all(ctx: Context, unit: Unit, mark: Mark, why: str) -> None:
     """A8.3, A7.9: all SW of a unit get the counter that it has itself."""
     for weapon in ctx.state.weapons_of(unit.id):
         if mark not in weapon.flags:
@@ -173,8 +184,18 @@ def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bo
         new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
         if new:
             ctx.emit(ev.WeaponChanged(weapon, new, (), kind.marks))
+        _fires_sw(ctx, firer, weapon, kind)
     elif not kept and firer.id in ctx.state.units and not mounted.spent(ctx.state.units[firer.id], weapon):
         ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
+
+
+def _fires_sw(ctx: Context, firer: Unit, weapon: str, kind: Opportunity) -> None:
+    """A7.351, C5.6: a crew that fires a SW has done so in place of its Gun, and both are marked."""
+    men = ctx.state.units.get(firer.id)
+    if men is not None and guns.manned_by(ctx.game, men) is not None:
+        mark = kind.flag if men.kind != "squad" else ""
+        pieces.change(ctx, men, [mark] if mark else [], (), f"fires {weapon} (A7.351)")
+        leaves_gun(ctx, men, mark, f"fires {weapon}")
 
 
 def lowered(game: Game, user: Unit | None, weapon: str) -> int:

@@ -49,7 +49,7 @@ CANNOT: dict[Flag, str] = {
     "ti": "is TI (A4.8)",
     "prep": "has Prep Fired: Entrenching is all a unit does in its PFPh (B27.11)",
     "opportunity": "waits for Opportunity Fire (A7.25)",
-    "no-command": "is not In Command (16)",
+    "no-command": "is not In Command (S16)",
     "dug-in": "is already in an entrenchment (B27.11)",
     "crest": "is in Crest status: digging is done IN the gully (B20.97)",
     "in-culvert": "is IN the Culvert (OtO 3.1)",
@@ -80,7 +80,7 @@ def may_entrench(game: Game, units: Sequence[Unit]) -> None:
         raise Refused(f"{units[0].id} cannot dig a foxhole without an MMC (B27.11)")
     if not takes_works(game.board, name):
         ground = game.board.terrain(name).ground(game.board.chart).lower()
-        raise Refused(f"no foxhole can be dug in {name}: {ground} takes none (B27.1)")
+        raise Refused(f"no foxhole can be dug in {name}: not possible in {ground} (B27.1)")
     if game.state.markers_at(name, "trench"):
         raise Refused(f"there is already a trench in {name}: move UNITS {name} into (B27.51)")
     if game.state.markers_at(name, "pillbox"):

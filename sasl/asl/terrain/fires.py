@@ -161,6 +161,8 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
         return f"{unit.id} needs a Good Order leader with it to Kindle (B25.11)"
     if leader and not unit.mmc:
         return "a leader directs an MMC, or an SMC Kindles alone (B25.11)"
+    if name in game.state.control:
+        return f"{name} is a VPO: nobody sets it on fire (S14.5)"
     if not burnable(game, name):
         return f"nothing in {name} burns (B25.1)"
     return f"{name} burns already (B25.15)" if on_fire(game, name) else ""

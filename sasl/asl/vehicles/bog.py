@@ -16,6 +16,7 @@ from sasl.asl.vehicles import buildings, trails
 from sasl.board.board import Board
 from sasl.board.movement_cost import climbs_out
 from sasl.board.terrain import VEHICLES, WAGON
+from sasl.kernel.rolling.records import CHECK
 from sasl.kernel.text import listed
 
 STUCK = ("bogged", "mired", "immobile")
@@ -141,6 +142,7 @@ def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> b
             f"Bog Check of {vehicle.id} in {where}",
             ctx.figure("bog-holds"),
             facts={**facts(ctx.game, vehicle), **more},
+            tag=CHECK,
         )
     if more.get("into-building"):
         buildings.gives_way(ctx, vehicle, ctx.state.units[vehicle.id].hex, record.dice)
@@ -170,7 +172,7 @@ def check_platoon(ctx: Context, checks: Mapping[str, Mapping[str, int]], where: 
     with ctx.rolls_for(ctx.state.units[worst].side):
         places = listed(dict.fromkeys(where[key] for key in checks))
         purpose = f"Bog Check of {listed(checks)} in {places}, one for the platoon (D14.21)"
-        record = ctx.check("bog.check", purpose, most, facts=conditions_of[worst])
+        record = ctx.check("bog.check", purpose, most, facts=conditions_of[worst], tag=CHECK)
     if record.success:
         stuck = []
     else:

@@ -106,6 +106,7 @@ def _vehicle_pays(ctx: Context, vehicle: Unit, left: float) -> None:
 
 def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
     _takes_on(game, vehicle)
+    _check_in_command(game, [*units, vehicle], "load")
     for unit in units:
         if unit.kind not in MEN:
             raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns can (D6.1)")
@@ -125,6 +126,13 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
         raise Refused(f"{vehicle.id} takes no more than {game.figure('passenger-smc')} SMC (D6.1)")
 
 
+def _check_in_command(game: Game, units: Sequence[Unit], what: str) -> None:
+    """S16.35: Refused if one of them is not In Command: who loads, unloads or hooks up must be, and the vehicle too."""
+    idle = next((unit for unit in units if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit)), None)
+    if idle is not None:
+        raise Refused(f"{idle.id} is not In Command and cannot {what} (S16.35)")
+
+
 def _takes_on(game: Game, vehicle: Unit) -> None:
     """Refused unless it is a vehicle that can carry anybody, with a crew."""
     if not vehicle.hex:
@@ -138,6 +146,7 @@ def _takes_on(game: Game, vehicle: Unit) -> None:
 def may_unload(game: Game, vehicle: Unit) -> None:
     """D6.5: refused, with the rule, if nobody may get off a vehicle now."""
     _takes_on(game, vehicle)
+    _check_in_command(game, [vehicle], "unload")
     if "motion" in vehicle.flags:
         raise Refused(f"{vehicle.id} must stop before anybody gets off (D6.5): stop {vehicle.id}")
     full, parts = allotment(game, vehicle), game.figure("load-share")
@@ -151,6 +160,7 @@ def unload(ctx: Context, units: Sequence[Unit], vehicle: Unit) -> None:
     They have spent MF as it has spent MP.
     """
     may_unload(ctx.game, vehicle)
+    _check_in_command(ctx.game, units, "unload")
     full, parts = allotment(ctx.game, vehicle), ctx.figure("load-share")
     ids = [unit.id for unit in units]
     quarters = -(-vehicle.mf * parts // full) if full else 0.0
@@ -240,6 +250,7 @@ def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     """C10.11: the crew with which a stopped vehicle hooks up a Gun. Refused, with the rule, if it cannot."""
     crew = handled(game, gun)
     _takes_on(game, vehicle)
+    _check_in_command(game, [crew, vehicle], "hook up")
     if gun.hex != vehicle.hex or gun.side != vehicle.side:
         raise Refused(f"{gun.id} and {vehicle.id} are not in the same hex (C10.11)")
     number, most = game.counter_of(vehicle).tow_number, game.counter_of(gun).manhandling
@@ -287,6 +298,7 @@ def may_unhook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     if not crews:
         raise Refused(f"there is no Good Order crew to unhook {gun.id} (C10.12)")
     crew = min(crews, key=lambda unit: (unit.group != gun.id, unit.id))
+    _check_in_command(game, [crew, vehicle], "unhook")
     _have_not_fired(vehicle, crew)
     _half(game, vehicle, "unhook")
     return crew

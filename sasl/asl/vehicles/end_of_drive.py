@@ -19,16 +19,23 @@ def ends(ctx: Context) -> None:
     Excessive Speed are gone with the MPh.
     """
     for unit in [unit for unit in ctx.state.on_map(ctx.state.side) if unit.kind == "vehicle" and under_way(unit)]:
-        if not unit.mf:
-            _stops(ctx, unit, "was in Motion and spent no MP: it stops")
-            continue
-        _may_stay(ctx.game, unit)
-        if goes_on(ctx.game, unit) and not enemy_afv.barred_by(ctx.game, unit, unit.hex):
-            _stops(ctx, unit, "has the MP to enter any adjacent hex, so it is not in Motion: it stops")
+        if unit.mf:
+            _may_stay(ctx.game, unit)
+        if why := why_stops(ctx.game, unit):
+            _stops(ctx, unit, why)
     for unit in list(ctx.state.units.values()):
         gone = tuple(sorted(excess(unit)))
         if gone:
             ctx.emit(ev.ArmsChanged(unit.id, (), gone, "end of the MPh (D2.5)"))
+
+
+def why_stops(game: Game, unit: Unit) -> str:
+    """Return why a vehicle that is under way stops when its MPh ends (D2.4), in words without a subject; "" if not."""
+    if not unit.mf:
+        return "was in Motion and spent no MP: it stops"
+    if goes_on(game, unit) and not enemy_afv.barred_by(game, unit, unit.hex):
+        return "has the MP to enter any adjacent hex, so it is not in Motion: it stops"
+    return ""
 
 
 def _stops(ctx: Context, unit: Unit, why: str) -> None:

@@ -74,8 +74,7 @@ def bail_out(ctx: Context, unit: Unit, why: str) -> None:
 
 def leave_horse(ctx: Context, unit: Unit) -> None:
     """A13.5 [house]: as a Rider (D6.24) Cavalry leaves its horse in the hex at once, for a NMC; it moves no more."""
-    horse = cavalry.horse_of(ctx.game, unit)
-    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, "Bails Out (A13.5)"))
+    cavalry.leaves_saddle(ctx, unit, unit.mf, "Bails Out (A13.5)")
     cavalry.move_is_over(ctx, unit.id)
     morale_checks.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.5)")
 

@@ -5,12 +5,13 @@ A hexrow is 56.25 pixels wide and a hex 64.5 high, so the lattice repeats every 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache, lru_cache
-from math import ceil
+from math import ceil, hypot
 
 from sasl.board.grid import RANGE_OVER
 from sasl.board.hexes import SIDES
-from sasl.board.traces import CENTRE, STRIDE, apart, trace
+from sasl.board.traces import CENTRE, STRIDE, VERTICES, apart, trace
 
 HEX_WIDTH, HALF_HEIGHT = 56.25, 32.25
 WIDTH_4, HALF_4 = 225, 129
@@ -75,20 +76,61 @@ def _steps_inside(x: int, y: int, hex_: tuple[int, int], across: int, down: int)
     return int(leaves * (across + abs(down))) - 2
 
 
-@lru_cache(maxsize=WIDTH_4 * HALF_4)
-def _side_in_tile(x: int, y: int, middle: tuple[float, float]) -> int | None:
-    points = [
-        (middle[0] + right * HEX_WIDTH / 2, middle[1] + down * HALF_HEIGHT / 2) for right, down in (*SIDES, CENTRE)
-    ]
-    far = [(x - point[0]) ** 2 + (y - point[1]) ** 2 for point in points]
-    nearest = far.index(min(far))
-    return nearest if nearest < len(SIDES) else None
+def middle_of(place: int) -> tuple[float, float]:
+    """Where the centre of a hex lies, in pixels."""
+    col, half_y = apart(place)
+    return col * HEX_WIDTH, (half_y + 1) * HALF_HEIGHT
 
 
-def _side_at(x: int, y: int, hex_: tuple[int, int]) -> int | None:
-    """The hexside whose middle is nearest to a pixel of a hex; None if the centre is nearer."""
-    middle = hex_[0] * HEX_WIDTH - x // WIDTH_4 * WIDTH_4, (hex_[1] + 1) * HALF_HEIGHT - y // HALF_4 * HALF_4
-    return _side_in_tile(x % WIDTH_4, y % HALF_4, middle)
+def spots_in(place: int) -> tuple[Pixel, ...]:
+    """The centre of a hex, and the points half-way from it to its vertices."""
+    x, y = middle_of(place)
+    return tuple((int(x + _SLANT * right / 2), int(y + HALF_HEIGHT * down / 2)) for right, down in (CENTRE, *VERTICES))
+
+
+Side = tuple[int, int]
+"""A hexside: the place of one of its hexes, and its number there."""
+
+
+def middle_of_side(side: Side) -> Pixel:
+    """The pixel in the middle of a hexside."""
+    (ax, ay), (bx, by) = _corners(side)
+    return int((ax + bx) / 2), int((ay + by) / 2)
+
+
+def _corners(side: Side) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the two vertices of a hexside lie, in pixels."""
+    x, y = middle_of(side[0])
+    (left, up), (right, down) = VERTICES[side[1] - 1], VERTICES[side[1]]
+    return (x + _SLANT * left, y + HALF_HEIGHT * up), (x + _SLANT * right, y + HALF_HEIGHT * down)
+
+
+def hexes_of(side: Side) -> tuple[int, int]:
+    """The places of the hexes on both sides of a hexside."""
+    place, number = side
+    return place, place + SIDES[number][0] * STRIDE + SIDES[number][1]
+
+
+def sides_about(x: int, y: int, place: int) -> list[tuple[float, Side]]:
+    """The hexsides of a hex, and those that touch it with an end, by their distance from a pixel of it, in pixels."""
+    sides = [(place, number) for number in range(6)]
+    sides += [(place + SIDES[number][0] * STRIDE + SIDES[number][1], (number + 2) % 6) for number in range(6)]
+    return sorted((_away(x, y, side), side) for side in sides)
+
+
+def _away(x: int, y: int, side: Side) -> float:
+    """How far a pixel is from a hexside, in pixels."""
+    (ax, ay), (bx, by) = _corners(side)
+    across, fall = bx - ax, by - ay
+    part = max(0.0, min(1.0, ((x - ax) * across + (y - ay) * fall) / (across**2 + fall**2)))
+    return hypot(x - ax - part * across, y - ay - part * fall)
+
+
+def is_of_an_end(side: Side, ends: Collection[int]) -> bool:
+    """B9.2: whether a hexside is one of the hex of an end of a LOS, or touches it with an end of its own."""
+    place, number = side
+    beside = (hexes_of((place, turned % 6))[1] for turned in (number - 1, number, number + 1))
+    return place in ends or any(other in ends for other in beside)
 
 
 # -- lines across it -------------------------------------------------------------------------------
@@ -152,17 +194,10 @@ class SightLine:
         x, y = self.pixel(number)
         return number + max(1, _steps_inside(x, y, apart(place), self.length - self._fall, self._down * self._fall))
 
-    def stopped_at(self, number: int, place: int) -> bool:
-        """B9.2: whether a pixel of a wall or hedge belongs to a hexside that may block: not one of an end's hex, nor a
-        hexspine that touches it.
-        """
-        side = _side_at(*self.pixel(number), apart(place))
-        if side is None:
-            return False
-        for number_, (right, down) in enumerate(SIDES):
-            if place + right * STRIDE + down in (self._start, self._end) and (side - number_) % 6 in (0, 1, 5):
-                return False
-        return True
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The places of the hexes at its ends."""
+        return self._start, self._end
 
     def beside(self) -> tuple[tuple[int, int], ...]:
         """The hexes, with their range, on both sides of the hexsides along which it runs from centre to centre."""

@@ -62,14 +62,19 @@ MOST_INKS = 256
 
 
 class Ink(Frozen):
-    """One kind of pixel. `fence`: the name of the wall or hedge it is; `inherent`: it counts in hexes whose centre has
-    it only; a bridge hinders as its hex does (B6.2).
+    """One kind of pixel. `fence`: the name of the wall or hedge it is; `inherent`: it counts only in
+    hexes that have it inside; a bridge hinders as its hex does (B6.2).
     """
 
     cell: Cell
     fence: str = ""
     inherent: bool = False
     bridge: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is nothing but ground."""
+        return not (self.fence or self.bridge or self.cell.obstacle or self.cell.hindrance)
 
 
 class Search(Frozen):

@@ -9,9 +9,20 @@ from typing import NamedTuple, Protocol
 
 from sasl.board.cell import Cell
 from sasl.board.los_effects import SCREEN, View, effect
-from sasl.board.pixels.lattice import BOARD_HEIGHT, BOARD_WIDTH, Pixel, SightLine, pixel
+from sasl.board.pixels.lattice import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    Pixel,
+    Side,
+    SightLine,
+    is_of_an_end,
+    middle_of_side,
+    pixel,
+    sides_about,
+    spots_in,
+)
 from sasl.board.pixels.raster import Ink, Raster, Search, empty, inks_of, level_of, search_for, stacked
-from sasl.board.terrain import TerrainChart
+from sasl.board.terrain import BRIDGE, WATER, TerrainChart
 from sasl.board.traces import CENTRE, STRIDE, apart, trace
 from sasl.kernel.frozen import Frozen, replace
 
@@ -19,6 +30,16 @@ BOARD_DOWN = 20
 """A geomorphic board is so many half hexes high."""
 LAST_PLACE = 32 * STRIDE + BOARD_DOWN - 2
 """The place of GG10 on one of them; that of A1 is 0."""
+
+
+ABOUT_CENTRE = (-9, 0, 9)
+"""How far from the centre of a hex its bridge is looked for, in pixels."""
+NEAR = (-3, 0, 3)
+"""The same for a wall or hedge about a hexside."""
+FARTHEST, TOUCHES = 12.0, 2.0
+"""How far a pixel of a wall or hedge may be from its hexside, in pixels; and at a bend from the other one."""
+HIGHEST_LEVEL = 128
+"""No ground is that high."""
 
 
 class Crossing(Frozen):
@@ -78,6 +99,9 @@ class Pixels:
         self._searches: dict[View, Search] = {}
         self._centres: dict[int, Pixel] = {}
         self._leaps: dict[frozenset[int], bytes] = {}
+        self._insides: dict[int, frozenset[int]] = {}
+        self._solid: dict[int, int] = {}
+        self._fenced: dict[int, tuple[Side, ...]] = {}
 
     def __contains__(self, place: int) -> bool:
         return place not in self._unknown
@@ -118,8 +142,7 @@ class Pixels:
         """The pixel of a hex centre or vertex, or the nearest one of the raster."""
         found = self._centres.get(place) if corner == CENTRE else None
         if found is None:
-            x, y = pixel(*apart(place), corner)
-            found = max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+            found = self._within(*pixel(*apart(place), corner))
             if corner == CENTRE:
                 self._centres[place] = found
         return found
@@ -147,24 +170,90 @@ class Pixels:
         )
 
     def _counts(self, ink: int, place: int) -> bool:
-        """Whether pixels of that ink count in a hex: it is known, and inherent terrain is its own."""
+        """Whether pixels of that ink count in a hex: it is known, inherent terrain is its own, and ground is neither
+        the bank of the water in it nor a bridge and its ramps.
+        """
         if place in self._unknown:
             return False
-        return not self._inked[1][ink].inherent or self._ink(self._pixel(place)) == ink
+        kind = self._inked[1][ink]
+        if kind.inherent:
+            return ink in self._inside(place)
+        return not kind.bare or kind.cell.ground < self._solid_below(place)
+
+    def _inside(self, place: int) -> frozenset[int]:
+        """The inks that are a hex's own: at its centre, or (round a road) at half of the points half-way to its
+        vertices. What reaches in from another hex is none.
+        """
+        found = self._insides.get(place)
+        if found is None:
+            centre, *others = (self._ink(self._within(*spot)) for spot in spots_in(place))
+            most = {ink for ink in others if 2 * others.count(ink) >= len(others)}
+            found = self._insides[place] = frozenset({centre, *most})
+        return found
+
+    def _solid_below(self, place: int) -> int:
+        """The level from which on bare ground in a hex stops no LOS, for the hex is as high as its centre (A6, B.5).
+
+        B21: the bank of a river whose hex has its centre in Water. B6.2: a bridge and its ramps.
+        """
+        found = self._solid.get(place)
+        if found is None:
+            x, y = self._pixel(place)
+            level = level_of(self.raster.levels[y * self.raster.width + x])
+            if self._terrain(x, y) == WATER:
+                found = level + 1
+            else:
+                near = (
+                    self._terrain(*self._within(x + right, y + down)) for right in ABOUT_CENTRE for down in ABOUT_CENTRE
+                )
+                found = level if BRIDGE in near else HIGHEST_LEVEL
+            self._solid[place] = found
+        return found
+
+    def _terrain(self, x: int, y: int) -> str | None:
+        """The terrain of a pixel, if its code has a meaning."""
+        code = self._chart.codes.get(self.raster.terrain[y * self.raster.width + x])
+        return code.terrain if code else None
+
+    def _within(self, x: int, y: int) -> Pixel:
+        """The nearest pixel of the raster."""
+        return max(0, min(x, self.raster.width - 1)), max(0, min(y, self.raster.height - 1))
+
+    def _stops(self, pixel: Pixel, place: int, ends: Collection[int]) -> bool:
+        """B9.2: whether a pixel of a wall or hedge belongs to a hexside that may block."""
+        key = pixel[1] * self.raster.width + pixel[0]
+        sides = self._fenced.get(key)
+        if sides is None:
+            sides = self._fenced[key] = self._sides_of(pixel, place)
+        return any(not is_of_an_end(side, ends) for side in sides)
+
+    def _sides_of(self, pixel: Pixel, place: int) -> tuple[Side, ...]:
+        """The hexsides whose wall or hedge a pixel may be: the nearest, and at a bend those that it touches as well.
+
+        What is far from all walls and hedges is none.
+        """
+        fenced = [(away, side) for away, side in sides_about(*pixel, place) if self._is_fenced(side)]
+        nearest = [side for away, side in fenced[:1] if away <= FARTHEST]
+        return (*nearest, *(side for away, side in fenced[1:] if away <= TOUCHES))
+
+    def _is_fenced(self, side: Side) -> bool:
+        """Whether a wall or hedge lies along a hexside: about its middle, as in the facts of a board."""
+        (x, y), inks = middle_of_side(side), self._inked[1]
+        about = (self._within(x + right, y + down) for right in NEAR for down in NEAR)
+        return any(inks[self._ink(spot)].fence for spot in about)
 
     def _inherent(self, beside: Sequence[tuple[int, int]]) -> list[Hit]:
         """The inherent terrain of the hexes along whose hexsides a LOS runs."""
-        found = [
-            Hit(-1, self._ink(self._pixel(place)), place, at) for place, at in beside if place not in self._unknown
-        ]
-        return [hit for hit in found if self._inked[1][hit.ink].inherent]
+        known = [(place, at) for place, at in beside if place not in self._unknown]
+        inks = self._inked[1]
+        return [Hit(-1, ink, place, at) for place, at in known for ink in self._inside(place) if inks[ink].inherent]
 
     def _level(self, line: SightLine, search: Search, beside: Sequence[tuple[int, int]]) -> Crossing:
         """The same for two ends at one level."""
         inks = self._inked[1]
         for hit in self._hits(line, search.blocking):
             ink = inks[hit.ink]
-            if not ink.fence or line.stopped_at(hit.number, hit.place):
+            if not ink.fence or self._stops(line.pixel(hit.number), hit.place, line.ends):
                 return Crossing((hit.place, ink.fence or ink.cell))
         met: dict[int, tuple[int, Cell]] = {}
         for hit in self._hits(line, search.hindering, hexes=True):

@@ -196,9 +196,13 @@ def return_hip(ctx: CampaignRun, piece: Piece) -> None:
 
 def _hides_free(game: CampaignGame, piece: Piece) -> bool:
     """Whether HIP costs nothing: of a Gun and its crew (A12.34), and of cupolas of the first date if a file says so."""
-    first = game.state.scenario == 0 and bool(game.figure_or("cupolas-hip-first", 0))
     mans = piece.kind == "crew" and any(item.kind == "gun" for item in game.state.held_by(piece.id))
-    return piece.kind == "gun" or mans or (piece.kind == "cupola" and first)
+    return piece.kind == "gun" or mans or (piece.kind == "cupola" and hides_free(game, KINDS["cupola"][0]))
+
+
+def hides_free(game: CampaignGame, line: str) -> bool:
+    """7.4: whether a line of HIP buys what costs nothing now: cupolas of the first date, if a file says so."""
+    return line in KINDS["cupola"] and game.state.scenario == 0 and bool(game.figure_or("cupolas-hip-first", 0))
 
 
 def _one_less(ctx: CampaignRun, work: Work) -> str:

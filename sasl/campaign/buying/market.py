@@ -158,6 +158,12 @@ def _not_yet(game: CampaignGame, group: Group) -> str:
     return "the night of " * by_night + (date.title or date.id)
 
 
+def _buys_forts(game: CampaignGame, side: Nation) -> bool:
+    """7.520: whether a side may buy any Fortification in the present phase; unspent FPP are forfeited."""
+    lines = [line for line in game.campaign.fortifications if side in line.fpp]
+    return game.state.scenario > 0 or not lines or any(line.initial and side not in line.not_initial for line in lines)
+
+
 def fpp_share_left(game: CampaignGame, side: Nation) -> int | None:
     """German note i: the CPP of this date that may still go into FPP and mines: a share of what was at hand."""
     share = game.figure_or(f"fpp-share-{side}", 0)
@@ -212,6 +218,9 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
         return _why_not_given(game, wish, name, price)
     if first := _not_yet(game, group):
         return f"{name} may be bought from {first} on ({game.rule('12.6217')})"
+    if group.fpp and not _buys_forts(game, side):
+        who = side.capitalize()
+        return f"{name}: the {who} side buys no Fortifications before the Initial Scenario ({game.rule('7.520')})"
     today, ever = left(game, side, group)
     if today is not None and today <= 0:
         return f"no more {name} on this CG Date: {group.date_max} at most ({game.rule('7.5187')})"

@@ -7,6 +7,7 @@ from sasl.campaign.buying.purchase import book_spent
 from sasl.campaign.campaign_report import open_line
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import MINES, SIDES, Nation, other
+from sasl.campaign.sealed import CONCEALED, HIDDEN, break_seal, lines_in
 from sasl.campaign.steps.campaign_conditions import standing
 from sasl.campaign.steps.set_up import is_tunnel, roster_line, show_fortifications
 from sasl.campaign.steps.step_kinds import Step
@@ -109,6 +110,7 @@ def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
     _in_turn(ctx, side)
     ctx.add(side, "recon", -1, f"{name} ({rule})")
     ctx.fact(_seen_key(side), ",".join((*seen(ctx.game, side), name)))
+    break_seal(ctx, [line for line in lines_in(ctx.state, name) if line.side != side], rule, (CONCEALED, HIDDEN))
     found = [f"{piece.id} {piece.type}" for piece in ctx.state.at(name) if piece.side != side]
     works = [work for work in ctx.state.works_at(name) if work.side != side and not (work.hidden and is_tunnel(work))]
     found += ["mines" if work.kind in MINES else work.text or work.kind for work in works]

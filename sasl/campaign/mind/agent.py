@@ -13,7 +13,7 @@ from sasl.campaign.campaign_state import Nation, Piece
 from sasl.campaign.orders.buying_orders import Buy, Commissar, Fortify
 from sasl.campaign.orders.steps import Chit
 from sasl.campaign.secrets import secretive
-from sasl.content.tables.strategy import SideStrategy, Strategy
+from sasl.content.tables.strategy import SET_UP_FIGURES, SideStrategy, Strategy
 from sasl.kernel.orders.order import Order
 from sasl.kernel.transaction import Refused
 
@@ -53,8 +53,10 @@ class CampaignAgent:
         return self.ctx.game
 
     def value(self, name: str) -> float:
-        """A figure of the strategy."""
-        return self.own.value(name)
+        """Return a figure of the strategy; one of the set-up that it lacks, of the standard strategy."""
+        lacks = name in SET_UP_FIGURES and name not in self.own.figures
+        own = self.game.library.strategy(USUAL).sides[self.side] if lacks else self.own
+        return own.value(name)
 
     def do(self, order: Order, why: str = "") -> bool:
         """Give an order; nothing of it stays if it is refused. Whether it was done."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.campaign.buying import market
+from sasl.campaign.buying.forts import hides_free
 from sasl.campaign.mind.agent import CampaignAgent
 from sasl.campaign.orders.buying_orders import Buy, Commissar, Fortify
 from sasl.content.missions.campaign import Fortification, Group, SetUp
@@ -87,7 +88,8 @@ def forts(agent: CampaignAgent) -> None:
     refused: set[str] = set()
     for _ in range(MOST):
         points = agent.game.state.number(agent.side, "fpp")
-        offered = [line for line in agent.game.campaign.fortifications
+        chart = [line for line in agent.game.campaign.fortifications if not hides_free(agent.game, line.id)]
+        offered = [line for line in chart
                    if line.id not in refused and 0 < line.fpp.get(agent.side, 0) <= points]  # fmt: skip
         line = agent.pick(offered, [agent.own.forts.get(line.id, 1.0) for line in offered])
         if line is None:

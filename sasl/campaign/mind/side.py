@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from sasl.campaign import secrets
 from sasl.campaign.campaign_run import CampaignGame, CampaignMind, CampaignRun
 from sasl.campaign.campaign_state import Nation, Piece, other
-from sasl.campaign.mind import shopping, tries
+from sasl.campaign.mind import sealed_setup, shopping, tries
 from sasl.campaign.mind.agent import CampaignAgent, chance, strategy, strength, value_of
 from sasl.campaign.steps.step_kinds import belongs
 from sasl.kernel.frozen import Frozen
@@ -22,9 +22,12 @@ ACTS: Mapping[str, Callable[[CampaignAgent], None]] = {
     "recon": tries.inspect,
     "removal": tries.clear,
     "escape": tries.escape,
+    "set-up": sealed_setup.write_down,
 }
 """What a side does in the steps that leave it something to do."""
 
+OF_THE_SCENARIO = ("support-used", "ferry")
+"""Questions about what happened in the scenario (CG7, 12.602): no decision of a side."""
 COVERED_FROM = ("heroes", "leader-hardening", "cpp", "purchase")
 """The steps from whose beginning on a side's purchases and Secret DR are covered, until the scenario has ended."""
 
@@ -35,8 +38,11 @@ class SideMind(Frozen):
     side: Nation
 
     def answer(self, game: CampaignGame, question: Question) -> str | None:
-        """The answer to a question of this side; dice are no decision."""
-        return None if question.kind == "dice" else answer(game, self.side, question)
+        """Return the answer to a question of this side; None for dice, and for what only the player on the other side
+        knows, who has played the scenario on his map.
+        """
+        seen_on_map = question.id in OF_THE_SCENARIO and game.mind(other(self.side)) is None
+        return None if seen_on_map or question.kind == "dice" else answer(game, self.side, question)
 
     def act(self, ctx: CampaignRun) -> bool:
         """Everything that the side does in the present step; False: the step may go on then."""

@@ -35,12 +35,13 @@ class Buy(Order):
         group = purchase.find_group(game, self.side, self.group)
         offered: dict[str, SetUp] = {item.id: item for item in market.ways(game, self.side, group)}
         if self.way and self.way not in offered:
-            choice = listed(market.words_for(game, self.side, group))
+            ways = market.words_for(game, self.side, group)
+            choice = f"there are {listed(ways)}" if len(ways) > 1 else "it takes no way, only a number of groups"
             known = next((way for way in game.campaign.setups if (way.id, way.side) == (self.way, self.side)), None)
             if known:
                 text = f"{group.id} {group.title} is not bought {self.way} ({known.rule})"
-                raise Refused(f"{text}; there are {choice}")
-            raise Refused(f"{group.id} cannot use '{self.way}'; there are {choice} ({game.rule('7.518')})")
+                raise Refused(f"{text}; {choice}")
+            raise Refused(f"{group.id} cannot use '{self.way}'; {choice} ({game.rule('7.518')})")
         return market.Wish(self.side, group, offered.get(self.way), self.hexes, self.level, self.trucks, self.dummies,
                            self.given)  # fmt: skip
 
@@ -74,7 +75,7 @@ class Return(Order):
 class Fortify(Order):
     """7.520: fortifications of a kind, within the FPP at hand and the limits of their line."""
 
-    FORM = "fortify NATION:side KIND [N:number | PILLBOX:pillbox] [shellholes]"
+    FORM = "fortify NATION:side KIND [AMOUNT:number | PILLBOX:pillbox] [shellholes]"
     side: Nation
     kind: str
     number: int = 0
@@ -138,7 +139,7 @@ COMMANDS = (
     command(Buy, summary="buy a Reinforcement Group for CPP", group="buy", key="b", example=("buy german I1 on-map",)),
     command(Return, summary="return what was bought in this step", group="buy", example=("return p3",)),
     command(Fortify, summary="buy fortifications for FPP", group="buy", key="f", example=("fortify german trench 4",)),
-    command(Commissar, summary="exchange new leaders for Commissars (11.6206, 12.6226)", group="step",
+    command(Commissar, summary="exchange new leaders for Commissars", group="step",
             example=("commissar r80-1 9-0",)),
     command(BuyRecon, Inspect, summary="buy a Recon dr; after set-up, inspect a Location", group="buy",
             example=("recon german 2", "recon german K12")),

@@ -11,10 +11,10 @@ from sasl.asl.game.dice_words import ClearDice, DiceAhead, SkipDice
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, OPTIONS, SIDES, Box, Nation
-from sasl.campaign.orders.campaign_kinds import command, has_digit, is_number, is_side, pieces, side_of
+from sasl.campaign.orders.campaign_kinds import command, has_digit, is_count, is_number, is_side, pieces, side_of, times
 from sasl.campaign.orders.result_lines import MOST, WORKS
 from sasl.campaign.steps.burnable import FIRES, cannot_burn
-from sasl.campaign.steps.campaign_victory import CPP_LEFT_MOST
+from sasl.campaign.steps.campaign_victory import CPP_LEFT_MOST, agree, leftovers_count, lvp_too_many
 from sasl.campaign.steps.figure_limits import too_high
 from sasl.campaign.steps.losses import eliminate
 from sasl.campaign.suits import unsuited
@@ -150,7 +150,7 @@ class SetWord(Order):
             raise Refused(f"{self.name} '{text}' is not one of {', '.join(words)}{nearest(text, words)}")
 
     def _verify_cpp_left(self, game: CampaignGame) -> None:
-        if not any(line.counts == "cpp-left" for line in game.campaign.awards):
+        if not leftovers_count(game):
             raise Refused(f"in this campaign CPP that are left earn no VP ({game.rule('7.518')})")
         if self.value != ("none",) and (len(self.value) != 1 or number_in(self.value[0], 0, GREATEST) is None):
             raise Refused("cpp-left-most is a number, or none: how many of the CPP that are left count at most, as in: "
@@ -160,10 +160,28 @@ class SetWord(Order):
         ctx.fact(self.name, " ".join(self.value)[:80], WHY)
 
 
+class Agree(Order):
+    """7.4, 7.518: what the players' map has, and what they agree on, before it matters for victory."""
+
+    FORM = "agree"
+
+    def verify(self, game: CampaignGame) -> None:
+        if not has_to_agree(game):
+            raise Refused("this campaign leaves the players nothing to agree on")
+
+    def run(self, ctx: CampaignRun) -> None:
+        agree(ctx)
+
+
+def has_to_agree(game: CampaignGame) -> bool:
+    """Whether victory in a campaign hangs on something that only its players know (`agree`)."""
+    return bool(lvp_too_many(game)) or leftovers_count(game)
+
+
 class Add(Order):
     """Counters of any type, in a hex or a box of the Force Organizer."""
 
-    FORM = "add NATION:side WORD:words… [HEX|BOX] [N:count]"
+    FORM = "add NATION:side WORD:words… [TIMES:count] [HEX|BOX]"
     side: Nation
     type: str
     count: int = 1
@@ -172,14 +190,9 @@ class Add(Order):
 
     @classmethod
     def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """A type may have several words: what is known as a counter is no place."""
-        side, rest = side_of(bound.slots["side"][0]), list(bound.slots["words"])
-        count = number_in(rest[-1], 1, MOST) if len(rest) > 1 else None
-        if len(rest) > 1 and count is None and is_number(rest[-1]):
-            raise Refused(
-                f"{rest[-1]} is not a number of counters: 1 to {MOST}, as in: add {side} {' '.join(rest[:-1])} 3"
-            )
-        rest = rest[:-1] if count else rest
+        """A type may have several words: what is known as a counter is no place. `x3` or `3` is a number of them."""
+        side = side_of(bound.slots["side"][0])
+        rest, count = _without_count(game, side, list(bound.slots["words"]))
         named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
         if named:
             return cls(side, " ".join(rest[:-1]), count or 1, named)
@@ -198,7 +211,26 @@ class Add(Order):
             ctx.raise_piece(self.side, self.type, box=self.box, hex=self.hex, why=WHY)
 
     def line(self) -> str:
-        return f"add {self.side} {self.type} {self.hex or self.box} {self.count}"
+        return f"add {self.side} {self.type} x{self.count} {self.hex or self.box}"
+
+
+def _without_count(game: CampaignGame, side: Nation, words: list[str]) -> tuple[list[str], int | None]:
+    """Return the words after the side without the number of counters, behind the type or at the end, and that number.
+
+    Refused for a number that no count can be.
+    """
+    known = game.library.counters.get(side, {})
+    for place in range(1, len(words) if " ".join(words) not in known else 0):
+        is_last, of_type = place == len(words) - 1, " ".join(words[:place]) in known
+        if is_count(game, words[place:]) and (is_last or of_type):
+            return words[:place] + words[place + 1 :], times(words[place])
+        if is_number(words[place]) and (is_last or of_type):
+            count = number_in(words[place], 1, MOST)
+            if count is None:
+                example = f"add {side} {' '.join(words[:place])} x3"
+                raise Refused(f"{words[place]} is not a number of counters: 1 to {MOST}, as in: {example}")
+            return words[:place] + words[place + 1 :], count
+    return words, None
 
 
 class Mark(Order):
@@ -316,8 +348,10 @@ COMMANDS = (
     command(Note, summary="write a note into the log", group="adjust", example=("note rain again",)),
     command(SetFigure, SetWord, summary="set any figure or condition: CPP, SAN, ELR, weather …", group="adjust",
             example=("set german cpp 18", "set weather Overcast")),
+    command(Agree, summary="say which Victory Locations your map lacks, and how many CPP that are left count",
+            group="adjust"),
     command(Add, summary="add counters to a side's OoB, on the map or in a box", group="adjust",
-            example=("add german 4-6-7 K12", "add russian 9-1 retained")),
+            example=("add german 4-6-7 x3 K12", "add russian 9-1 retained")),
     command(Mark, summary="change states of counters: +wounded, -malfunctioned, +recalled …", group="adjust",
             example=("mark g467-1 +broken -encircled",)),
     command(Move, summary="put counters into a hex, a box (retained, away …) or with their carrier", group="adjust",

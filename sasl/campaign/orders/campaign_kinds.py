@@ -33,8 +33,11 @@ def is_side(word: str) -> bool:
 
 
 def pieces_of(game: CampaignGame, word: str) -> tuple[str, ...]:
-    """The counters named by ids with commas between. Refused for one that is not there."""
-    ids = tuple(part for part in word.lower().split(",") if part)
+    """Return the counters named by ids with commas between; the id of a group (`p12`) names all of its counters.
+
+    Refused for one that is not there.
+    """
+    ids = tuple(name for part in word.lower().split(",") if part for name in _of_group(game, part))
     for name in ids:
         if name not in game.state.pieces:
             raise Refused(no_such("counter", name, game.state.pieces))
@@ -43,16 +46,32 @@ def pieces_of(game: CampaignGame, word: str) -> tuple[str, ...]:
     return ids
 
 
+def _of_group(game: CampaignGame, part: str) -> tuple[str, ...]:
+    """Return the counters of a Reinforcement Group, but for what another counter bears; any other id by itself."""
+    state = game.state
+    if part in state.pieces or part not in state.purchases:
+        return (part,)
+    mine = [
+        piece
+        for piece in state.of()
+        if piece.group == part and (piece.kind == "gun" or piece.holder not in state.pieces)
+    ]
+    if not mine:
+        raise Refused(f"group {part} has no counters now")
+    return tuple(piece.id for piece in mine)
+
+
 RANGE = re.compile(r"\b([a-z](?:[a-z0-9-]*[a-z-])?)([0-9]{1,6}) to \1([0-9]{1,6})\b", re.IGNORECASE)
 
 
 def spelled_out(game: CampaignGame, text: str) -> str:
-    """A text in which `g467-1 to g467-4`, as counters are listed, is one id after the other, but for the gone."""
+    """Return a text in which `g467-1 to g467-4`, or `w3 to w6`, is one id after the other, but for the gone."""
 
     def ids(match: re.Match[str]) -> str:
         first, last = int(match[2]), int(match[3])
         names = [f"{match[1].lower()}{number}" for number in range(first, min(last, first + MOST_IDS) + 1)]
-        there = [name for name in names if name in game.state.pieces and game.state.pieces[name].here]
+        state = game.state
+        there = [name for name in names if name in state.works or (name in state.pieces and state.pieces[name].here)]
         ends = {f"{match[1].lower()}{number}" for number in (first, last)}
         return ",".join(there) if first <= last and ends <= set(there) else match[0]
 
@@ -71,7 +90,10 @@ def pieces(game: CampaignGame, ids: tuple[str, ...]) -> list[Piece]:
 def _items(game: CampaignGame, word: str) -> tuple[str, ...]:
     """Counters or works by ids with commas between."""
     names = [name for name in word.lower().split(",") if name]
-    return tuple(name if name in game.state.works else pieces_of(game, name)[0] for name in names)
+    items = [item for name in names for item in ((name,) if name in game.state.works else pieces_of(game, name))]
+    if twice := next((item for item in items if items.count(item) > 1), ""):
+        raise Refused(f"{twice} is named twice")
+    return tuple(items)
 
 
 def _things(word: str) -> tuple[str, ...]:
@@ -125,6 +147,21 @@ NOBODY = ("nobody", "none")
 def is_number(word: str) -> bool:
     """Whether a word is a whole number, with a sign or without."""
     return whole_number(word) is not None
+
+
+def times(word: str) -> int | None:
+    """Return the number in `x12`, a number of counters; None for any other word."""
+    return number_in(word[1:], 1, MOST_IDS) if word[:1] in ("x", "X") else None
+
+
+def is_count(game: CampaignGame, words: Sequence[str]) -> bool:
+    """Whether `x3` is a number of counters, not hex X3: a capital X with no place after it is a hex of the map."""
+    first, board = words[0], game.board
+    if times(first) is None:
+        return False
+    if first[0] == "x" or board is None or first not in board:
+        return True
+    return any(word.lower() in (*BOXES, "gone", "exited") or word.upper() in board for word in words[1:])
 
 
 def _way(word: str) -> bool:
@@ -208,7 +245,10 @@ KINDS: dict[str, Kind] = {
     "DRM": Kind("±N", "a modifier", lambda game, word: int(word), is_number),
     "N": Kind("N", "a number", lambda game, word: int(word), is_number),
     "GROUP": Kind("GROUP", "a Reinforcement Group", lambda game, word: word.upper()),
-    "AMOUNT": Kind("AMOUNT", "a number", lambda game, word: int(word), is_number, label="N"),
+    "AMOUNT": Kind("AMOUNT", "a number", lambda game, word: times(word) or int(word),
+                   lambda word: is_number(word) or times(word) is not None, label="N"),
+    "TIMES": Kind("TIMES", "a number of counters", lambda game, word: times(word), lambda word: times(word) is not None,
+                  label="xN", say=lambda number: f"x{number}"),
     "XHEXES": _amount("hexes"),
     "XLEVEL": _amount("level", 3),
     "XDUMMIES": _amount("dummies"),

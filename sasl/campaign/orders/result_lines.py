@@ -14,7 +14,16 @@ from itertools import pairwise
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, FLAGS, SIDES, Nation, state_named
-from sasl.campaign.orders.campaign_kinds import NOBODY, has_digit, hexes_of, is_number, pieces_of, side_of, spelled_out
+from sasl.campaign.orders.campaign_kinds import (
+    NOBODY,
+    has_digit,
+    hexes_of,
+    is_count,
+    is_number,
+    pieces_of,
+    side_of,
+    spelled_out,
+)
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.steps.campaign_victory import STONE
 from sasl.campaign.steps.weapon_steps import FT_DC, cannot_be_used_up, use_up
@@ -167,6 +176,30 @@ def _fate_words(fate: Fate) -> str:
     return " ".join(filter(None, [*words, fate.gone]))
 
 
+DEALT_WITH: Mapping[str, tuple[str, ...]] = {
+    "rally": ("broken", "disrupted"),
+    "encirclement": ("encircled",),
+    "minefields": ("in-minefield",),
+    "bog": ("bogged", "mired"),
+    "shock": ("shocked", "uk"),
+    "wounded": ("wounded",),
+    "stun": ("stunned",),
+    "recall": ("recalled",),
+    "weapon-repair": ("malfunctioned",),
+}
+"""The steps that deal with a state of a counter once and for all."""
+
+
+def passed_steps(game: CampaignGame, lines: Sequence[ResultLine]) -> list[str]:
+    """7.5: the steps that this refit is past and that would have dealt with what these lines say, by rule and title."""
+    states = {flag for line in lines if isinstance(line, PiecesLine | TypeLine) for flag in line.fate.gains}
+    steps = {step for step, flags in DEALT_WITH.items() if states & {*flags}}
+    steps |= {"victory"} if any(isinstance(line, FigureLine) for line in lines) else set()
+    return [
+        f"{step.rule} {step.title}" for step in game.campaign.steps if step.step in steps and game.reached(step.step)
+    ]
+
+
 # -- reading ------------------------------------------------------------------------------------------
 
 
@@ -264,7 +297,7 @@ def _anti_tank(words: Sequence[str]) -> int | None:
 def _type(game: CampaignGame, side: Nation, words: Sequence[str]) -> TypeLine:
     name, used = _counter(game, side, words)
     rest, count = list(words[used:]), 1
-    if rest and _is_count(game, rest):
+    if rest and is_count(game, rest):
         count = int(rest.pop(0)[1:])
     return TypeLine(side, name, count, _fate(game, rest, side))
 
@@ -289,16 +322,6 @@ def _counter_named(game: CampaignGame, side: Nation, words: Sequence[str]) -> tu
         if name in names:
             return names[name], count
     return None
-
-
-def _is_count(game: CampaignGame, words: Sequence[str]) -> bool:
-    """Whether `x3` is a number of counters, not hex X3: a capital X with no place after it is a hex of the map."""
-    first, board = words[0], game.board
-    if first[0] not in "xX" or not number_in(first[1:], 1, 99):
-        return False
-    if first[0] == "x" or board is None or first not in board:
-        return True
-    return any(word.lower() in (*BOXES, "gone", "exited") or word.upper() in board for word in words[1:])
 
 
 def _fate(game: CampaignGame, words: Sequence[str], side: Nation) -> Fate:

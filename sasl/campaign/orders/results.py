@@ -9,13 +9,14 @@ from typing import Self
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.orders.campaign_kinds import command, played
-from sasl.campaign.orders.result_lines import Entering, ResultLine
+from sasl.campaign.orders.result_lines import Entering, ResultLine, passed_steps
 from sasl.campaign.result import kept_lines
 from sasl.campaign.result_game import take_from
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.orders.grammar import Bound, Kind
 from sasl.kernel.orders.order import Order
+from sasl.kernel.text import listed
 from sasl.kernel.transaction import Refused
 from sasl.saves.folders import default_folder
 from sasl.saves.journal import Damage
@@ -47,6 +48,8 @@ class Result(Order):
         told: set[str] = set()
         for line in self.lines:
             line.enter(ctx, told)
+        if late := passed_steps(ctx.game, self.lines):
+            ctx.tell(f"What you have entered changes nothing any more of {listed(late)}: done already. undo goes back.")
         new = told - ctx.state.told
         if new:
             ctx.emit(cev.ResultTold(tuple(sorted(new))))
@@ -62,13 +65,20 @@ class Take(Order):
     game: str
 
     def run(self, ctx: CampaignRun) -> None:
-        """The units, Weapons, markers and control of the game become those of the campaign."""
+        """Make the units, Weapons, markers and control of the game those of the campaign.
+
+        7.13: a scenario is entered once it is over; a game that is not over is taken only if the player says so.
+        """
         path = Path(self.game)
         folder = path.parent if path.parent != Path() else default_folder()
         try:
             game = Reading.read(ctx.library, folder, path.name.removesuffix(".sasl")).game
         except (SaveError, Damage, ContentError, OSError) as error:
             raise Refused(f"'{self.game}' cannot be taken: {error}") from None
+        if game.state.stage != "over":
+            text = f"The game is not over ({game.state.moment}). Take it all the same?"
+            if not ctx.yes(text, default=False, rule="7.13", id="take-unfinished", subject=(self.game,)):
+                raise Refused(f"'{self.game}' is not taken: it is not over ({ctx.rule('7.13')})")
         take_from(ctx, game)
 
 

@@ -16,6 +16,8 @@ from sasl.kernel.text import one_of
 from sasl.kernel.transaction import Refused
 
 LVP = "lvp"
+LACKING = "locations-lacking"
+"""The word that names the Victory Locations of the program's board which the player's map does not have."""
 
 
 def held(game: CampaignGame, side: Nation) -> tuple[str, ...]:
@@ -24,7 +26,39 @@ def held(game: CampaignGame, side: Nation) -> tuple[str, ...]:
         return ()
     burning = {work.hex for work in game.state.works.values() if work.kind == "blaze" and work.text != "wreck"}
     owner = {**game.state.control, **dict.fromkeys(burning, "russian")}
-    return tuple(name for name in game.board.objectives() if owner.get(name) == side)
+    lacking = game.state.fact(LACKING).split(",")
+    return tuple(name for name in game.board.objectives() if owner.get(name) == side and name not in lacking)
+
+
+def lvp_too_many(game: CampaignGame) -> int:
+    """7.4: how many LVP more the program's board has than can count."""
+    there = sum(game.board.objectives().values()) if game.board else 0
+    return max(0, there - game.figure_or("locations-most", there))
+
+
+def leftovers_count(game: CampaignGame) -> bool:
+    """7.518: whether CPP that a side has left in the end earn VP."""
+    return any(line.counts == "cpp-left" for line in game.campaign.awards)
+
+
+def agree(ctx: CampaignRun) -> None:
+    """7.4, 7.518: the players say which Victory Locations of the program's board are not on their map, if it has more
+    than can count, and how many of the CPP that are left count in the end.
+    """
+    over = lvp_too_many(ctx.game)
+    if over and ctx.game.board:
+        options = [Option(name, f"{number} LVP") for name, number in ctx.game.board.objectives().items()]
+        text = f"The program's board has {over} LVP more than can count. Which of these are not on your map?"
+        lacking = ctx.several(text, options, (), rule="7.4", id=LACKING, most=(over, f"{over} at most (7.4)"))
+        ctx.fact(LACKING, ",".join(lacking) or "none", "player")
+    if leftovers_count(ctx.game):
+        limits = [Option("none", "no limit, as printed"), *(Option(str(number), f"{number} CPP") for number in LIMITS)]
+        text = "CPP that a side has left in the end count as VP. How many of them count at most?"
+        ctx.fact(CPP_LEFT_MOST, ctx.choose(text, limits, rule="7.518", id=CPP_LEFT_MOST), "player")
+
+
+LIMITS = (0, 3, 5, 10)
+"""Limits that are offered for CPP that are left; `set cpp-left-most` takes any other."""
 
 
 def map_tells(game: CampaignGame) -> bool:

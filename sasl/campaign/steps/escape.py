@@ -212,7 +212,17 @@ def _ended(ctx: CampaignRun) -> None:
 def escape_step(ctx: CampaignRun) -> None:
     """7.5063: who is Isolated may try to Escape; some SMC must (7.5061)."""
     able = [piece.id for piece in ctx.state.of("", "map") if may_escape(ctx.game, piece) == ""]
-    ctx.tell(f"Isolated: {listed(able, 12)}." if able else "No unit is Isolated.")
+    stuck = [
+        piece.id
+        for piece in ctx.state.of("", "map")
+        if "isolated" in piece.flags and piece.id not in able and not piece.holder
+    ]
+    none = "No Isolated unit may Escape." if stuck else "No unit is Isolated."
+    ctx.tell(f"Isolated, may Escape: {listed(able, 12)}." if able else none)
+    if stuck:
+        ctx.tell(
+            f"Isolated, cannot Escape by itself: {listed(stuck, 12)} ({ctx.rule('7.5063')}, {ctx.rule('7.5071')})."
+        )
 
 
 def may_escape(game: CampaignGame, piece: Piece) -> str:

@@ -14,7 +14,7 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun, types
 from sasl.campaign.campaign_state import LEVELS, VEHICLES, CampaignState, Nation, Piece, other
 from sasl.campaign.steps.losses import eliminate, half_of, leave_equipment, reduce, unguarded, wrecked
 from sasl.kernel.orders.questions import Option
-from sasl.kernel.rolling.records import Modifier
+from sasl.kernel.rolling.records import KILL, Modifier
 
 SHED = ("broken", "disrupted", "berserk", "fanatic", "encircled", "concealed", "hidden", "ti")
 """The states that a unit loses when it is taken (A20.2)."""
@@ -271,7 +271,9 @@ def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, o
     first = next(iter(each.values()))
     shared = {name: value for name, value in first.items() if all(item[name] == value for item in each.values())}
     words = f"{title}, to capture" if capture else title
-    record = ctx.check(table, words, number, facts=facts | shared, modifiers=_led(own), target_name="Kill Number")
+    record = ctx.check(
+        table, words, number, facts=facts | shared, modifiers=_led(own), target_name="Kill Number", tag=KILL
+    )
     lucky = bool(record.dice) and record.dice[0] == ctx.library.figure("cc-loss")
     for more, party in _parties(ctx, table, each, shared).items():
         total = record.total + sum(mod.value for mod in more)
@@ -343,7 +345,7 @@ def _on_machines(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], tar
             "hero": int(any(one.kind == "hero" for one in party)),
         }
         record = ctx.check("cc.vs-vehicle", f"{title}: {', '.join(one.id for one in party)} against {target.id}", value,
-                           facts=facts, target_name="CCV")  # fmt: skip
+                           facts=facts, target_name="CCV", tag=KILL)  # fmt: skip
         if record.total < value:
             burns = record.total * ctx.library.figure("cc-vehicle-burns") <= value
             harm.machines[target.id] = "burns" if burns else "eliminated"

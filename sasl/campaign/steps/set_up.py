@@ -13,7 +13,8 @@ from sasl.campaign.campaign_run import CampaignGame, CampaignRun
 from sasl.campaign.campaign_state import BOXES, MINES, SET_UP, SIDES, VEHICLES, Nation, Piece, RosterLine, Work, other
 from sasl.campaign.perimeter.front_lines import area
 from sasl.campaign.perimeter.perimeter_control import zones as perimeter_zones
-from sasl.campaign.secrets import covered
+from sasl.campaign.sealed import DUMMY, break_seal
+from sasl.campaign.secrets import covered, secretive
 from sasl.campaign.steps import setup_limits
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
 from sasl.campaign.steps.step_kinds import Step
@@ -133,10 +134,12 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     reason = market.only_enters(game, item) if item and piece.box == "coming" else ""
     if reason or "off-board" in piece.flags:
         return reason or f"it enters from off-board ({game.rule('CG12')})"
+    if code := _outside_code(game, piece, name):
+        return code
     if game.board is None:
         return ""
     if initial(game) and piece.box == "coming" and not item and _must_enter(game, piece):
-        return "it enters from the east edge, unless one more CPP sets it up on the map (CG12b)"
+        return "it enters from the east edge: it is of no Reinforcement Group, and CPP set up only those (CG12b)"
     own = own_hexes(game, piece.side)
     if name not in own:
         if initial(game):
@@ -146,6 +149,27 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     if is_new(game.state, piece) and name not in new_hexes(game, piece.side):
         apart = game.figure_or(f"{piece.side}-set-up-apart", 0)
         return f"groups of this date set up {apart} hexes or more from the enemy Front Line (CG12b)"
+    return ""
+
+
+def _outside_code(game: CampaignGame, piece: Piece, name: str) -> str:
+    """12.6217: why the Entry Code of its group bars a counter from a hex, by its number or its edge; "".
+
+    It holds on the CG Day of the purchase: a group that is Retained is free of it.
+    """
+    item = game.state.purchases.get(piece.group)
+    group = game.campaign.group(item.side, item.group) if item and game.state.is_fresh(item) else None
+    color = group.entry_code if group else ""
+    code = game.campaign.entry_codes.get(color)
+    if code is None:
+        return ""
+    number = parse_hex(name).num
+    if number < code.set_up_from or (code.set_up_to and number > code.set_up_to):
+        limit = f"{code.set_up_from} or more" if code.set_up_from else f"{code.set_up_to} or less"
+        return f"groups with the {color} Entry Code set up in hexes numbered {limit} ({game.rule('12.6217')})"
+    edge = game.board.edge(code.needs_edge) if game.board and code.needs_edge else ()
+    if edge and not any(game.state.control.get(hex_name) == piece.side for hex_name in edge):
+        return f"its side controls no hex of the {code.needs_edge} edge ({color} Entry Code, {game.rule('12.6217')})"
     return ""
 
 
@@ -191,6 +215,9 @@ def shown(game: CampaignGame, work: Work) -> bool:
 
 def show_fortifications(ctx: CampaignRun) -> None:
     """CG16: all set-up is done: fortifications that were HIP, except mines, are put on the map."""
+    works = ctx.state.works
+    written = [line for key, line in ctx.state.sealed.items() if key in works and works[key].kind != DUMMY]
+    break_seal(ctx, [line for line in written if shown(ctx.game, works[line.id])], "CG16")
     for work in list(ctx.state.works.values()):
         if work.hex and work.hidden and shown(ctx.game, work):
             ctx.emit(cev.WorkPut(replace(work, hidden=False), "CG16"))
@@ -350,6 +377,9 @@ def _end(ctx: CampaignRun) -> None:
         able = piece.mmc or ((piece.weapon or piece.kind in VEHICLES) and "captured" not in piece.flags)
         if "isolated" in piece.flags and able:
             ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
+    if short := [piece.id for piece in ctx.state.of("", "map") if "shortage" in piece.flags and not piece.holder]:
+        rule = ctx.rule("7.5223")
+        ctx.tell(f"With Ammunition Shortage: {listed(short, 12)}. How it ends in play: rules {rule}.", board=True)
     for side in SIDES:
         if alone := leaders_alone(ctx, side):
             text = (
@@ -371,6 +401,16 @@ def leaders_alone(ctx: CampaignRun, side: Nation) -> list[str]:
     ]  # fmt: skip
 
 
+def _by_program(ctx: CampaignRun, side: Nation) -> str:
+    """Return how a side that the program plays sets up, and what the player is to do about it."""
+    if ctx.game.board is None:
+        return f"The program has no map to set its side up on: reveal {side} shows its counters; set them up for it."
+    if not secretive(ctx.state, side):
+        return f"The program sets the {side.capitalize()} side up openly."
+    return (f"The program sets the {side.capitalize()} side up in secret: you see its ? alone, and open a hex in the "
+            "scenario when you reach it (what is in HEX).")  # fmt: skip
+
+
 def set_up(ctx: CampaignRun) -> None:
     """7.5222-.5224: who sets up first, what he has, and where it may stand."""
     first = ctx.state.fact("sets-up-first") or ctx.campaign.sets_up_first or "russian"
@@ -386,6 +426,8 @@ def set_up(ctx: CampaignRun) -> None:
         elif new:
             said.append(f"may set up or enter {counted(new, 'counter')} of new groups")
         ctx.tell(f"{side.capitalize()} {', and '.join(said) or 'has nothing to set up'}.", board=True)
+        if ctx.game.mind(side) and not ctx.game.mind(other(side)):
+            ctx.tell(_by_program(ctx, side), board=True)
         if side == "german" and (turn := last_chance(ctx.game)):
             ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
@@ -400,6 +442,8 @@ def set_up(ctx: CampaignRun) -> None:
     for zone in zones(ctx.game):
         ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (show HEX tells of each).")
     remember_places(ctx)
+    if mind := ctx.game.mind(first):  # 7.5224: who sets up second sees what the first has placed
+        mind.act(ctx)
 
 
 MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")

@@ -37,10 +37,10 @@ def show(args: Namespace) -> int:
     counters = sorted((*table.counters, *table.unknown), key=_place)
     here = [counter for counter in counters if args.all or _on_map(counter)]
     left = Tally(PLACES[counter.where] for counter in counters if not args.all and not _on_map(counter))
-    notes = [f"sasl: {note}" for note in table.notes]
-    if left:
-        notes.append(f"{listed(f'{number} {where}' for where, number in left.items())}: --all lists them")
-    return told(args.json, _data(game, table), (*_head(game, table), *_lines(here), *_counts(table)), notes)
+    others = listed(f"{number} {where}" for where, number in left.items())
+    more = [f"{others}: --all lists them"] if others else []
+    lines = (*_head(game, table), *_lines(here), *more, *_counts(table))
+    return told(args.json, _data(game, table), lines, (f"sasl: {note}" for note in table.notes))
 
 
 ACTS: dict[str, Callable[[Namespace], int]] = {

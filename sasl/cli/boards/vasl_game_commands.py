@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from sasl.asl.game.context import Game
 from sasl.beside.comparison import compare, compare_saves
 from sasl.beside.copying import write_copy
-from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words
+from sasl.beside.differences import GAME_AND_VASL, TWO_SAVES, Difference, Words, together
 from sasl.cli.common import fault, library, saves, told
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.text import counted
@@ -65,7 +65,7 @@ def _game_named(args: Namespace, name: str | None) -> Game | None:
 
 def _told(args: Namespace, found: Sequence[Difference], notes: Iterable[str], words: Words = GAME_AND_VASL) -> int:
     data = {"differences": [_data(item, words) for item in found], "notes": list(notes)}
-    lines = [item.sentence(words) for item in found] or ["no difference"]
+    lines = [text for _, text in together(found, words)] or ["no difference"]
     return told(args.json, data, lines, (f"sasl: {note}" for note in notes))
 
 

@@ -11,6 +11,7 @@ from sasl.campaign.campaign_engine import legal, stops_here
 from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_words import folded, open_log, told
+from sasl.campaign.orders.by_hand import has_to_agree
 from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.unspent import Unspent
@@ -40,6 +41,8 @@ class CampaignLines(LineMode[CampaignSession]):
             yield from game.campaign.initial_rules
             yield ("Who plays whom? You play both sides; option german-plays on (or russian-plays on) gives one to the "
                    "program.")  # fmt: skip
+            if has_to_agree(game):
+                yield "agree asks which Victory Locations your map has, and how many CPP that are left count."
             yield "next goes on step by step; show, steps, pieces and roster display things; undo always works."
 
     def awaited(self) -> Prompt:

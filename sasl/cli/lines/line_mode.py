@@ -13,13 +13,25 @@ from sasl.cli.rim import asked_line, typed_line
 from sasl.content.reading.faults import ContentError
 from sasl.kernel.facts import explained, lines_of
 from sasl.kernel.frozen import replace
-from sasl.kernel.orders.commands import ASK, Ask, No, Prompt, taking, words_of
+from sasl.kernel.orders.commands import ASK, NO_CHANGE, Ask, No, Prompt, taking, words_of
 from sasl.kernel.orders.order import Command
 from sasl.kernel.orders.questions import Question, roll_words
-from sasl.kernel.text import SLIP, broken, closest, failed_inside, hint, listed, number_in, prefix_match, sentence
+from sasl.kernel.text import (
+    SLIP,
+    broken,
+    closest,
+    counted,
+    failed_inside,
+    hint,
+    listed,
+    number_in,
+    prefix_match,
+    sentence,
+)
 from sasl.kernel.transaction import Refused
-from sasl.saves.history import History, LogLine
+from sasl.saves.history import LogLine
 from sasl.saves.save_lines import SaveError
+from sasl.saves.saved import Saved
 
 MOST = 999_999_999
 """The largest number a person may type here."""
@@ -30,7 +42,7 @@ CORRECTIONS = ("dice", "roll")
 NARROW = 30
 """A terminal of fewer columns breaks lines where it must."""
 
-S = TypeVar("S", bound=History[Any])
+S = TypeVar("S", bound=Saved[Any])
 
 
 class LineMode(ABC, Generic[S]):
@@ -52,11 +64,12 @@ class LineMode(ABC, Generic[S]):
         "log": ("log [N | all | TOPIC]", "the last lines of the log, all of it, or those of a topic"),
         "why": ("why [N]", "the last act or roll in full, or that of line N of the log"),
         "help": ("? [WORD]", "what is legal now, or how a command is used; help does the same"),
+        "save": ("save as NAME", "write the whole game to another file, NAME or FOLDER/NAME, and go on there"),
         "quit": ("quit", "leave; the game is saved"),
     }
     """Words of the program itself, with their form and what they do; each but quit has a method of its name with _
     before it."""
-    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show"})
+    LOOKS = frozenset({"help", "log", "look", "moments", "orders", "roster", "show", "way"})
     """Those that change nothing: they may be typed in a question, too."""
 
     def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:
@@ -67,6 +80,8 @@ class LineMode(ABC, Generic[S]):
         self._leaving = False
         self._next = ""
         """A line of a script that was no answer: the next command."""
+        self._warned = False
+        """Whether the player who leaves has been told that the game is not saved."""
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
@@ -120,7 +135,8 @@ class LineMode(ABC, Generic[S]):
         """What came of a command, after its facts; `before`: the game before it."""
 
     def run(self) -> int:
-        """Play until `quit` or the end of input; 0."""
+        """Play until `quit` or the end of input; the exit status, which is 1 for a game that is not saved."""
+        lost = ""
         for text in self.opening():
             self._say(text)
         self._say("Type ? for what is legal, quit to stop; every move is saved as it is made.")
@@ -129,11 +145,17 @@ class LineMode(ABC, Generic[S]):
             while (line := self._read("> ")) is not None:
                 if line.strip() and not self._command(line.strip()):
                     break
+            lost = self.session.why_not_saved()
         except KeyboardInterrupt:
             self._say("")
-            raise
+            lost = self.session.why_not_saved()
+            if not lost:
+                raise
         finally:
             self.session.close()
+        if lost:
+            self._say(f"NOT saved: {sentence(lost)}")
+            return 1
         self._say(f"Saved as {self.SAVED} '{self.session.name}'." if self.session.name else "Not saved.")
         return 0
 
@@ -146,12 +168,20 @@ class LineMode(ABC, Generic[S]):
             return True
         own = prefix_match(word, self.OWN)
         if len(own) == 1 and (own[0] == word or not self._is_legal(word)):
-            if own[0] == "quit":
-                return False
-            getattr(self, f"_{own[0]}")(rest)
-            return not self._leaving
-        self._play(line)
-        return not self._leaving
+            self._leaving = own[0] == "quit"
+            if not self._leaving:
+                getattr(self, f"_{own[0]}")(rest)
+        else:
+            self._play(line)
+        return not self._leaving or self._stays()
+
+    def _stays(self) -> bool:
+        """Tell a player who would leave a game that is not saved how to save it; whether he stays for that."""
+        lost = self.session.why_not_saved() if self.prompted and not self._warned else ""
+        if lost:
+            self._warned, self._leaving = True, False
+            self._say(f"NOT saved: {lost}; save as NAME writes the whole game elsewhere, quit leaves without it.")
+        return bool(lost)
 
     def _is_legal(self, word: str) -> bool:
         """Whether a word begins a command that is legal now."""
@@ -190,6 +220,8 @@ class LineMode(ABC, Generic[S]):
             self._say(f"No: {sentence(outcome.reason)}")
             return
         self.tell(outcome.events, told)
+        if not outcome.events:
+            self._say(f"  {NO_CHANGE.capitalize()}.")
         self.sum_up(before, outcome.events)
         if self.session.parting:
             self._say(self.session.parting)
@@ -256,7 +288,10 @@ class LineMode(ABC, Generic[S]):
             if names := [text for name in about if (text := self.called(name)) != name]:
                 self._say(f"    On your board: {listed(names)}")
             if reasons:
-                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
+                self._say(
+                    f"    Why: {reasons[0]}"
+                    + (f" (why: {counted(len(reasons) - 1, 'more reason')})" if reasons[1:] else "")
+                )
             for text in question.lines:
                 self._say(f"    {text}")
             if question.kind == "attack":
@@ -314,6 +349,20 @@ class LineMode(ABC, Generic[S]):
             return
         self._steps(words, self.session.jump)
 
+    def _save(self, words: Sequence[str]) -> None:
+        """Write the game to another file; alone it says that there is nothing to do."""
+        if not words:
+            lost = self.session.why_not_saved()
+            self._say(f"NOT saved: {sentence(lost)}" if lost else "Every move is saved as it is made.")
+            return
+        if len(words) < 2 or words[0].lower() != "as":
+            self._say("No: say the new name, as in: save as stalingrad-2.")
+            return
+        try:
+            self._say(f"Saved as {self.session.save_as(' '.join(words[1:]))}; the game goes on there.")
+        except SaveError as error:
+            self._say(f"No: {sentence(str(error))}")
+
     def _moments(self, words: Sequence[str]) -> None:
         for moment in self.session.moments:
             self._say(f"{moment.n:>5}  {self.moment(moment.game)}  {moment.command}")
@@ -344,6 +393,11 @@ class LineMode(ABC, Generic[S]):
             for place, item in enumerate(lines)
             if item[1].text != self.COVER or not place or lines[place - 1][1].text != self.COVER
         ]
+        if not lines:
+            known = listed(sorted({line.topic for line in self.log()}))
+            self._say(
+                f"No: no line of the log is about that; its topics are {known}." if known else "The log is empty."
+            )
         for number, line in lines if "all" in words else lines[-count:]:
             self._say(f"{number:>5}  {line.text}")
 

@@ -14,6 +14,7 @@ from sasl.cli.lines import vasl_lines
 from sasl.cli.lines.line_mode import LineMode
 from sasl.kernel.orders.commands import Prompt
 from sasl.kernel.orders.order import Command
+from sasl.kernel.text import listed
 from sasl.orders.engine import find_command, legal, order_of
 from sasl.orders.kinds import select
 from sasl.orders.march_orders import in_short
@@ -23,7 +24,7 @@ from sasl.orders.vasl_orders import LookAtVasl
 from sasl.saves.session import Session
 from sasl.solitaire import victory
 from sasl.solitaire.briefing import sources
-from sasl.solitaire.briefing.lessons import present
+from sasl.solitaire.briefing.lessons import Lessons
 from sasl.solitaire.briefing.outcome import doubtful, doubts_words, end_states, outcome
 from sasl.solitaire.briefing.report import hex_report, roster_report, status_report
 
@@ -36,12 +37,14 @@ class Plain(LineMode[Session]):
         "show": ("show [HEX | all]", "the position, a hex, or everything on the map"),
         "roster": ("roster [enemy]", "all units, with their SW and states"),
         "orders": ("orders UNITS", "what units can do now, and why not the rest"),
+        "way": ("way UNITS HEX", "what a move or an entry to a hex takes and draws; nothing is done"),
         **LineMode.OWN,
     }
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
         super().__init__(session, source, out)
         self.reminder = Reminder()
+        self._lessons = Lessons()
         self._lesson = 0
         """The number of the lesson shown last."""
         self._watch = Watch()
@@ -165,9 +168,26 @@ class Plain(LineMode[Session]):
         for reason, barred in found.barred:
             self._say(f"  not {', '.join(barred)}: {reason}")
 
+    def _way(self, words: Sequence[str]) -> None:
+        """What it takes units to go to a hex, or to enter there, and what they would draw."""
+        from sasl.tui.play.planning.selection import Selection  # the screens' figures, for those who ask
+
+        game, taken = self.session.game, Selection()
+        try:
+            if len(words) < 2:
+                raise Refused("name units and a hex")
+            units = select(game.state, game.board.as_named(",".join(words[:-1])))
+            goal = game.board.find(words[-1])
+        except (Refused, ValueError) as refusal:
+            self._say(f"No: {refusal}, as in: way 628a,91a K22.")
+            return
+        taken.take_group(game, [unit.id for unit in units])
+        plan = taken.plan(game, goal)
+        self._say(plan.with_dangers().in_lines if plan else f"No: {listed(taken.ids)} cannot move now.")
+
     def _say_lesson(self) -> None:
         """The present lesson of a mission that teaches: in full when it is new, then only what to type."""
-        shown = present(self.session.moments)
+        shown = self._lessons.present(self.session.moments)
         if shown is None or (shown.lesson is None and self._lesson == shown.number):
             return
         if shown.done and self._lesson != shown.number:

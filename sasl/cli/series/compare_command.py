@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 
 from sasl.asl.game.minds import usual_doctrine
@@ -20,6 +21,7 @@ from sasl.lab.comparing.side_by_side import Comparison, Pair, pairs
 from sasl.lab.reports.report_files import Reports
 from sasl.lab.reports.sections import Section, as_text
 from sasl.lab.series.matches import Match
+from sasl.lab.series.run_files import heading
 from sasl.orders.engine import check_playable, new_game
 from sasl.saves.folders import own_folder
 
@@ -33,7 +35,7 @@ DOCTRINES = ("timid", "standard", "aggressive", "random")
 
 
 def compare(args: Namespace) -> int:
-    """Play every arm over the same seeds; exit status 1 if a game got stuck or no seed counts."""
+    """Play every arm over the same seeds; exit status 1 if a game got stuck or no seed counts, 130 after ctrl+c."""
     lib = _with_mission(args, library(args))
     lib.loader.path("mission", args.mission)
     seeds = seed_range(args.seed)
@@ -53,14 +55,23 @@ def compare(args: Namespace) -> int:
     if table and comparison.seeds:
         found = [sensitivity.ranking(comparison, table), *found[-1:]]
     head = f"{args.mission}, seeds {seeds[0]}-{last}: {' | '.join(arms)}"
-    data = comparison.data()
+    data = {"played": _played(lib, arms, [seeds[0], last]), **comparison.data()}
     if args.json:
         put(data)
     else:
         print(f"{head}\n\n{as_text(found)}")
     for path in reports.finish(head, found, data, lambda: _page(head, lib, args.mission, comparison, found)):
         print(f"written: {path}", file=sys.stderr)
-    return int(ended.stuck or not comparison.seeds)
+    return ended.status(ended.stuck or not comparison.seeds)
+
+
+def _played(lib: Library, arms: Mapping[str, Match], seeds: list[int]) -> dict[str, object]:
+    """Return what was compared: mission, first and last seed, the arm that the others are held to, and how each was
+    played, with a hash of its tables and of the program.
+    """
+    names = list(arms)
+    headings = {name: heading(match, seeds[0], lib.with_packs(match.packs)) for name, match in arms.items()}
+    return {"mission": next(iter(arms.values())).mission, "seeds": seeds, "baseline": names[0], "arms": headings}
 
 
 def _add(comparison: Comparison, pair: Pair, reports: Reports) -> None:

@@ -14,6 +14,10 @@ from sasl.lab.watching.watch import Stuck
 E = TypeVar("E")
 
 
+STOPPED = 130
+"""The exit status of a series that ctrl+c has ended (128 + SIGINT)."""
+
+
 class Ended(Generic[E]):
     """The endings of a series as they come. A game that got stuck is reported at once; ctrl+c ends the series, and what
     was played until then counts. `progress`: no line is printed for each game, so a terminal shows how far it is.
@@ -31,6 +35,10 @@ class Ended(Generic[E]):
         self.known, self.what = known, what
         self.lost = 0
         self.stopped = False
+
+    def status(self, failed: bool) -> int:
+        """Return the exit status: 130 for a series that was stopped, as of any program that ctrl+c ends."""
+        return STOPPED if self.stopped else int(failed)
 
     @property
     def stuck(self) -> bool:

@@ -29,7 +29,7 @@ SERIES = "series"
 
 
 def sim(args: Namespace) -> int:
-    """Play a mission many times; exit status 1 if a game got stuck or none was played."""
+    """Play a mission many times; exit status 1 if a game got stuck or none was played, 130 after ctrl+c."""
     lib = library(args)
     match = match_of(args, lib)
     until = _until(args.until_clear) if args.until_clear is not None else ()
@@ -47,16 +47,17 @@ def sim(args: Namespace) -> int:
     finally:
         file.close()
     summary.stuck = ended.lost
-    status = tell(args, lib, match, summary, reports)
+    failed = tell(args, lib, match, summary, reports)
     if ended.stopped:
         print("the same command with --continue goes on", file=sys.stderr)
-    return status
+    return ended.status(failed)
 
 
-def tell(args: Namespace, lib: Library, match: Match, summary: Summary, reports: Reports) -> int:
-    """Print a series and write its reports; the exit status."""
+def tell(args: Namespace, lib: Library, match: Match, summary: Summary, reports: Reports) -> bool:
+    """Print a series and write its reports. True if a game got stuck or none was played."""
     found, head = sections(summary, lib), title(match, summary)
-    data = {"mission": match.mission, "setting": setting(match), **summary.data()}
+    played = heading(match, args.base, lib)
+    data = {"mission": match.mission, "setting": setting(match), "played": played, **summary.data()}
     if args.json:
         put(data)
     else:
@@ -64,7 +65,7 @@ def tell(args: Namespace, lib: Library, match: Match, summary: Summary, reports:
         print(*_look(args, match, summary), sep="\n")
     for path in reports.finish(head, found, data, lambda: _page(head, lib, match, summary, found)):
         print(f"written: {path}", file=sys.stderr)
-    return int(bool(summary.stuck) or not summary.runs)
+    return bool(summary.stuck) or not summary.runs
 
 
 def _page(head: str, lib: Library, match: Match, summary: Summary, found: Sequence[Section]) -> str:
@@ -149,7 +150,10 @@ def player_of(args: Namespace) -> Player:
 
 
 def summary_of(args: Namespace, lib: Library, match: Match, seeds: range) -> int:
-    """How the game of each seed ended, line by line, and what all of them say. Exit status 1 if one got stuck."""
+    """How the game of each seed ended, line by line, and what all of them say.
+
+    Exit status 1 if one got stuck, 130 after ctrl+c.
+    """
     summary, endings = Summary(), list[Ending]()
     series = Ended(play_all([match.with_seed(seed) for seed in seeds], args.jobs), len(seeds), progress=args.json)
     for ending in series:
@@ -160,15 +164,17 @@ def summary_of(args: Namespace, lib: Library, match: Match, seeds: range) -> int
             print(_row(ending), flush=True)
     summary.stuck = series.lost
     if not summary.runs:
-        return 1
+        return series.status(failed=True)
     means = {key: round(summary.numbers[key].mean().value, 2) for key in KEYS}
     if args.json:
         wins = {name.lower(): round(100 * times / summary.runs, 1) for name, times in summary.winners.items()}
-        put({"games": [ending.row() for ending in endings], "means": means, "wins": wins, **summary.data()})
-        return int(series.stuck)
+        played = {**heading(match, seeds[0], lib), "seeds": [seeds[0], seeds[-1]]}
+        games = [ending.row() for ending in endings]
+        put({"played": played, "games": games, "means": means, "wins": wins, **summary.data()})
+        return series.status(series.stuck)
     print(f"\n{title(match, summary)}\n\n{as_text(sections(summary, lib))}")
     print(f"\n{acts_words(means['enemy_acts'], means['enemy_house_acts'])}")
-    return int(series.stuck)
+    return series.status(series.stuck)
 
 
 def _row(ending: Ending) -> str:

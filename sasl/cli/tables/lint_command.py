@@ -24,7 +24,7 @@ def lint(args: Namespace) -> int:
     if not faults or not args.files:
         own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
         trying = Library(lib.loader.root, (*lib.loader.packs, *own)) if own else lib
-        faults = list(dict.fromkeys([*faults, *playable(trying)]))
+        faults = list(dict.fromkeys([*faults, *playable(trying), *overrides(trying)]))
         faults += [line for path in args.files for line in _playable_file(lib, path)]
         warnings = idle(trying) if not faults else []
     lines = [*(f"{line} [error]" for line in faults), *(f"{line} [warning]" for line in warnings)]
@@ -65,6 +65,16 @@ def playable(lib: Library) -> list[str]:
     for campaign_id in lib.loader.ids("campaign"):
         with collected(faults):
             check_campaign(lib, campaign_id)
+    return faults
+
+
+def overrides(lib: Library) -> list[str]:
+    """Faults of tables and figures of packs that stand in the place of shipped ones."""
+    from sasl.solitaire.checks.pack_checks import pack_faults
+
+    faults: list[str] = []
+    with collected(faults):
+        faults += pack_faults(lib)
     return faults
 
 

@@ -164,7 +164,7 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
     """What an Activated S? comes to: calls of the table, items, counters, FP, the likeliest sets."""
     sets = sorted(found.whole, key=lambda pair: (-pair[1], pair[0]))
     expected, items = found.expected(), found.items()
-    power = found.firepower(lib, mission)
+    power, lasting = (found.firepower(lib, mission, lasting=only) for only in (False, True))
     data = {
         "table": mission.activation,
         "mission": mission.id,
@@ -174,6 +174,7 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
         "items": {name: {"expected": str(mean), **_data(some)} for name, (mean, some) in items.items()},
         "counters": {name: {"expected": str(mean), **_data(some)} for name, (mean, some) in expected.items()},
         "firepower": {"expected": str(power), "value": round(float(power), 6)},
+        "lasting_firepower": {"expected": str(lasting), "value": round(float(lasting), 6)},
         "sets": [{"counters": list(names), **_data(chance)} for names, chance in sets],
     }
     added = sum(item.value for item in mission.drm(mission.activation))
@@ -187,6 +188,7 @@ def _activation(lib: Library, mission: Mission, found: Activation, given: str) -
         order = sorted(table.items(), key=lambda pair: -pair[1][0]) if title == "counter" else table.items()
         lines += [f"  {name:<24}{float(mean):>10.4f}{_chance_words(some):>24}" for name, (mean, some) in order]
     lines += ["", f"expected FP of Infantry and SW: {float(power):.3f} ({power})"]
+    lines += [f"  of it without SW that an X# removes (DC, FT, PSK): {float(lasting):.3f} ({lasting})"]
     lines += ["", f"the likeliest {min(SHOWN, len(sets))} of {len(sets):,}"]
     lines += [_line(f"  {', '.join(names) or 'nothing'}", chance, 40) for names, chance in sets[:SHOWN]]
     return data, lines
@@ -196,13 +198,15 @@ class _MissionOdds(NamedTuple):
     """What a mission leaves to dice, exactly.
 
     `items`: of each kind of counter the number to expect of one S?, and the chance of at least one; `ends`: (Turn,
-    chance that it ends then, chance that it has ended by then); `power`: the FP of Infantry and SW to expect of one S?.
+    chance that it ends then, chance that it has ended by then); `power`: the FP of Infantry and SW to expect of one S?;
+    `lasting`: the same without SW that an X# removes.
     """
 
     ac: list[tuple[str, Fraction]]
     active: Fraction
     items: dict[str, tuple[Fraction, Fraction]]
     power: Fraction
+    lasting: Fraction
     any_event: dict[Side, Fraction]
     events: dict[Side, Sequence[EventOdds]]
     ends: list[tuple[int, Fraction, Fraction]]
@@ -219,6 +223,7 @@ def _mission(lib: Library, mission: Mission, facts: Mapping[str, int], args: Nam
         active,
         {name: (active * mean, active * some) for name, (mean, some) in found.items().items()},
         active * found.firepower(lib, mission),
+        active * found.firepower(lib, mission, lasting=True),
         {side: any_event(lib, mission, side) for side in SIDES},
         {side: event_odds(lib, mission, side) for side in SIDES},
         list(_by_turn(table_odds.ends(lib, mission))),
@@ -235,6 +240,7 @@ def _mission_data(mission: Mission, facts: Mapping[str, int], exact: _MissionOdd
             "activates": _data(exact.active),
             "items": {name: {"expected": str(mean), **_data(some)} for name, (mean, some) in exact.items.items()},
             "firepower": str(exact.power),
+            "lasting_firepower": str(exact.lasting),
         },
         "events": {
             side: {"turn": _data(exact.any_event[side]), "rows": [_event(item) for item in exact.events[side]]}
@@ -253,6 +259,7 @@ def _mission_lines(mission: Mission, facts: Mapping[str, int], exact: _MissionOd
         f"  {name:<14}{float(mean):>10.4f}{_chance_words(some):>24}" for name, (mean, some) in exact.items.items()
     ]
     lines += [f"  expected FP of Infantry and SW: {float(exact.power):.3f}"]
+    lines += [f"  of it without SW that an X# removes (DC, FT, PSK): {float(exact.lasting):.3f}"]
     for side in SIDES:
         lines += ["", f"{side} Random Events: one in its first RPh with {_chance_words(exact.any_event[side])}"]
         lines += [f"  {'row':<8}{'event':<36}{'per turn':>10}{'per mission':>13}{'at least once':>15}"]

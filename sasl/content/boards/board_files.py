@@ -18,9 +18,10 @@ from sasl.content import REVISION
 from sasl.content.boards.board_facts import BoardFacts
 from sasl.content.missions.mission_map import HexRow
 from sasl.content.reading.card import Id, Text, Word
-from sasl.content.reading.faults import ContentError, File, nearest
+from sasl.content.reading.faults import ContentError, File
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.table_files import Sourced, Strict
+from sasl.content.tables.terrain_files import no_terrain
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import Provenance
 from sasl.kernel.text import listed
@@ -112,6 +113,16 @@ def load_board(path: File, chart: TerrainChart, revision: int = REVISION) -> Boa
     return read_board(path, chart, revision).board(chart)
 
 
+def check_board(path: File, chart: TerrainChart) -> None:
+    """Refuse a board that cannot be read, or two of whose map edges are one. ContentError by line."""
+    board, document = load_board(path, chart), read_yaml(path)
+    for side, edge in board.orientation.items():
+        twice = [other for other, same in board.orientation.items() if same == edge and other != side]
+        if twice:
+            text = f"{side} and {twice[0]} are both the {edge} edge of the board"
+            raise ContentError([document.fault(("orientation", side), text)])
+
+
 def read_board(path: File, chart: TerrainChart, revision: int) -> BoardFacts:
     """The facts of the board in `path`, as it was at that revision. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
@@ -164,7 +175,7 @@ def _legend(builder: _Builder, model: BoardModel, chart: TerrainChart) -> Legend
     for code, names in model.legend.items():
         for name in names:
             if name not in chart:
-                builder.fault(("legend", code), f"'{name}' is not a terrain{nearest(name, chart.types)}")
+                builder.fault(("legend", code), no_terrain(name, chart))
     return {code: tuple(names) or ("open",) for code, names in model.legend.items()}
 
 

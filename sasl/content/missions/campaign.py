@@ -99,6 +99,7 @@ class Group(Seeded):
         default="",
         description="the first date on which it may be bought, by its id; `14-Sep night`: its Night scenario",
     )
+    entry_code: Word = Field(default="", description="its Entry Code, a key of the campaign's `entry_codes` (12.6217)")
     notes: Text = ""
 
     @property
@@ -121,6 +122,18 @@ class SetUp(SeededRule):
     not_groups: list[str] = []
     free: list[str] = Field(default=[], description="groups for which it costs nothing more")
     text: Text = ""
+
+
+class EntryCode(SeededRule):
+    """VotG 12.6217: what the colored dot of a group's line says for the CG Day of its purchase."""
+
+    side: Nation
+    available: str = Field(default="", description="the first date, as under `available` of a group")
+    set_up_from: int = Field(default=0, ge=0, description="on the map: hexes with this number or more")
+    set_up_to: int = Field(default=0, ge=0, description="on the map: hexes with this number or less; 0: any")
+    needs_edge: Word = Field(default="", description="on the map: only while the side controls a hex of this edge")
+    enters: Text = Field(default="", description="the entry area in words")
+    sets_up: Text = Field(default="", description="what else the set-up on the map needs, in words")
 
 
 class GroupsFile(Strict):
@@ -259,6 +272,7 @@ class Campaign(Strict):
         default={}, description="map edges by which a side enters: all of one, or with the name of a figure only what "
         "lies so many hexes behind the foremost enemy-controlled hex of that edge"
     )  # fmt: skip
+    entry_codes: dict[Word, EntryCode] = Field(default={}, description="by color, what an Entry Code says (12.6217)")
     full_at_start: bool = Field(default=False, description="groups of the first date come at Full Strength")
     steps: list[CampaignStep] = Field(min_length=1)
     markers: Text = Field(
@@ -369,10 +383,15 @@ def _merged(campaign: Campaign, files: Sequence[File]) -> dict[Nation, list[Grou
                         "weapons_as",
                         f"the SW chart has no line '{group.weapons_as}'{nearest(group.weapons_as, known)}",
                     )
+                code = campaign.entry_codes.get(group.entry_code)
+                if group.entry_code and (code is None or code.side != side):
+                    known_codes = [name for name, item in campaign.entry_codes.items() if item.side == side]
+                    slip = "entry_code", no_such(f"{side.capitalize()} Entry Code", group.entry_code, known_codes)
                 if slip[0]:
                     faults.append(where.fault(("groups", side, number, slip[0]), slip[1]) if where else slip[1])
                     continue
                 sw = known[group.weapons_as] if group.weapons_as else group.weapons
-                by_side[side][group.id] = group.model_copy(update={"weapons": sw})
+                first = group.available or (code.available if code else "")
+                by_side[side][group.id] = group.model_copy(update={"weapons": sw, "available": first})
     refuse(faults)
     return {side: list(lines.values()) for side, lines in by_side.items() if lines}

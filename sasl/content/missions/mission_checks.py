@@ -12,6 +12,7 @@ from sasl.content.reading.faults import nearest, no_counter, no_such, refuse
 from sasl.content.reading.yamlfile import Document
 from sasl.content.tables.conditions import unknown
 from sasl.content.tables.counters import CounterType
+from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import Table
 
@@ -27,9 +28,17 @@ TABLES = (
 
 def check_mission(content: Content, mission: Mission, document: Document) -> None:
     """ContentError by line for whatever a mission names that is not there."""
-    refuse([*_doctrine_faults(content, mission, document), *_table_faults(content, mission, document)])
-    refuse([document.fault(place, text) for place, text in _counter_faults(content, mission)])
-    refuse(list(place_faults(content, mission, document)))
+    refuse(reference_faults(content, mission, document))
+
+
+def reference_faults(content: Content, mission: Mission, document: Document) -> list[str]:
+    """Return by line whatever a mission names that is not there."""
+    return [
+        *_doctrine_faults(content, mission, document),
+        *_table_faults(content, mission, document),
+        *(document.fault(place, text) for place, text in _counter_faults(content, mission)),
+        *place_faults(content, mission, document),
+    ]
 
 
 def loose_ends(content: Content) -> Iterator[str]:
@@ -39,7 +48,8 @@ def loose_ends(content: Content) -> Iterator[str]:
         for row in table.rows:
             target = row.result.get("table") if isinstance(row.result, dict) else None
             if isinstance(target, str) and target not in content.all_tables:
-                yield f"{table.origin}: {table.id} row {row.label}: there is no table '{target}'"
+                fault = Fault(table, row, no_such("table", target, content.all_tables))
+                yield located(content.loader.source, fault)
 
 
 def _doctrine_faults(content: Content, mission: Mission, document: Document) -> Iterator[str]:

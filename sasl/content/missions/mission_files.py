@@ -14,8 +14,24 @@ def load_mission(path: File) -> tuple[Mission, Document]:
     """The mission in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
     mission = document.parse(Mission)
-    refuse([document.fault(place, text) for place, text in _senseless(mission)])
+    refuse(_senseless_lines(mission, document))
     return mission, document
+
+
+def read_in_part(path: File) -> tuple[Mission | None, Document, list[str]]:
+    """Return the mission in `path` without the keys that cannot be read, with every fault of the card by line.
+
+    None where too much is faulty to go on.
+    """
+    document = read_yaml(path)
+    mission, faults = document.parse_in_part(Mission)
+    if mission is not None:
+        faults += _senseless_lines(mission, document)
+    return mission, document, faults
+
+
+def _senseless_lines(mission: Mission, document: Document) -> list[str]:
+    return [document.fault(place, text) for place, text in _senseless(mission)]
 
 
 Place = tuple[object, ...]
@@ -23,7 +39,7 @@ Found = Iterator[tuple[Place, str]]
 """What is wrong, each with its place in the card."""
 
 VALUES = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
-"""The mission tables that every card names (12.32)."""
+"""The mission tables that every card names (S12.32)."""
 
 
 def _senseless(mission: Mission) -> Found:
@@ -95,7 +111,7 @@ def _sides(mission: Mission) -> Found:
 
 
 def _schedule(mission: Mission) -> Found:
-    """12.6: VP lines that ask for what the card does not name."""
+    """S12.6: VP lines that ask for what the card does not name."""
     named = {"rail": mission.rail, "road": mission.road}
     for number, line in enumerate(mission.vp):
         if line.counts in named and named[line.counts] is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,9 @@ from sasl.board.board import Board
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.content.missions.mission import Mission
 from sasl.content.missions.mission_files import Found, Place
-from sasl.content.reading.faults import ContentError, nearest
+from sasl.content.reading.faults import ContentError
 from sasl.content.reading.yamlfile import Document
+from sasl.content.tables.terrain_files import no_terrain
 
 if TYPE_CHECKING:
     from sasl.content.content import Content
@@ -39,20 +41,23 @@ def _hex_faults(mission: Mission, board: Board) -> Found:
     if mission.rail and not any(name.rstrip("0123456789") == mission.rail.hexrow for name in board.rail_hexes()):
         yield ("rail", "hexrow"), f"no railroad of the map in play runs in hexrow {mission.rail.hexrow}"
     for number, gun in enumerate(set_up.guns):
-        corners = vertex_names(parse_hex(gun.hex))
+        corners = [name for name in vertex_names(parse_hex(gun.hex)) if not OFF_MAP.search(name)]
         if gun.hex in board and gun.ca not in corners:
             text = f"{gun.ca} is not a vertex of {gun.hex}; its vertices are {', '.join(corners)}"
             yield ("enemy_set_up", "guns", number, "ca"), text
 
 
+OFF_MAP = re.compile(r"-\d")
+"""A hex that no map has, in the name of a vertex at its edge."""
+
+
 def _suspect_faults(content: Content, mission: Mission, board: Board) -> Found:
-    """4.1: terrain that there is not, and a distance that leaves no hex of the map."""
+    """S4.1: terrain that there is not, and a distance that leaves no hex of the map."""
     terrains = content.terrain.types
     for number, case in enumerate(mission.suspects.cases):
         for place, name in enumerate(case.terrain):
             if name not in terrains:
-                text = f"terrain '{name}' is unknown{nearest(name, terrains)}"
-                yield ("suspects", "cases", number, "terrain", place), text
+                yield ("suspects", "cases", number, "terrain", place), no_terrain(name, content.terrain)
     longest = max(max(board.hex(name).col, board.hex(name).num) for name in board.names())
     if mission.suspects.beyond > longest:
         text = f"no hex of the map is {mission.suspects.beyond} hexes from another: no S? would be placed"

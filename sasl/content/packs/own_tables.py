@@ -210,23 +210,34 @@ def _inline(value: Any) -> str:
 def _check_kind(base: Table, result: Any, words: Collection[str] | None, tables: Collection[str]) -> None:
     """ValueError unless the result is of the kind that the shipped rows have, and says only known words."""
     for place, value in enumerate(result if base.columns else [result]):
-        shipped = [row.result[place] if base.columns else row.result for row in base.rows]
-        if isinstance(value, dict) and set(value) == {"table"}:
-            name = str(value["table"])
-            if name not in tables:
-                raise ValueError(no_such("table", _cut(name), tables))
-            continue
-        kinds = {type(item) for item in shipped}
-        if type(value) not in kinds and not (type(value) is int and float in kinds):
-            raise ValueError(f"'{_cut(result_text(value))}' is not a {_kinds(kinds)}, as the rows of {base.id} are")
-        if isinstance(value, (int, float)):
-            most = max([99.0, *(abs(item) * 10 for item in shipped if isinstance(item, (int, float)))])
-            if abs(value) > most:
-                raise ValueError(f"{value} is far from what the shipped rows say")
-        known = None if words is None else {*words, "-", *_words_in(shipped)}
-        for word in _words_in([value]):
-            if known is not None and word not in known:
-                raise ValueError(f"'{_cut(word)}' is unknown here{nearest(word, known)}")
+        check_kind(
+            base.id, value, [row.result[place] if base.columns else row.result for row in base.rows], words, tables
+        )
+
+
+def check_kind(
+    name: str, value: Any, shipped: Sequence[Any], words: Collection[str] | None, tables: Collection[str]
+) -> None:
+    """Refuse (ValueError) a value of a table that is of another kind than the `shipped` ones, or says other words.
+
+    `words`: what it may say besides (None: anything of their kind); `tables`: where `{table: …}` may lead.
+    """
+    if isinstance(value, dict) and set(value) == {"table"}:
+        goal = str(value["table"])
+        if goal not in tables:
+            raise ValueError(no_such("table", _cut(goal), tables))
+        return
+    kinds = {type(item) for item in shipped}
+    if type(value) not in kinds and not (type(value) is int and float in kinds):
+        raise ValueError(f"'{_cut(result_text(value))}' is not a {_kinds(kinds)}, as the rows of {name} are")
+    if isinstance(value, (int, float)):
+        most = max([99.0, *(abs(item) * 10 for item in shipped if isinstance(item, (int, float)))])
+        if abs(value) > most:
+            raise ValueError(f"{value} is far from what the shipped rows say")
+    known = None if words is None else {*words, "-", *_words_in(shipped)}
+    for word in _words_in([value]):
+        if known is not None and word not in known:
+            raise ValueError(f"'{_cut(word)}' is unknown here{nearest(word, known)}")
 
 
 def _words_in(values: Sequence[Any]) -> Iterator[str]:

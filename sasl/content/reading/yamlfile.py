@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints
@@ -155,6 +156,47 @@ class Document:
             ]
             more = [] if len(every) == len(items) else [and_more(self.shown, len(every) - len(items))]
             raise ContentError([*dict.fromkeys(faults), *more]) from None
+
+    def parse_in_part(self, model: type[Model]) -> tuple[Model | None, list[str]]:
+        """Return the data as `model` without what is faulty in it, and the faults; None if it needs some of that.
+
+        In place of a misspelt word of a few stands the one that is meant.
+        """
+        try:
+            return self.parse(model), []
+        except ContentError as error:
+            faults = list(error.faults)
+        try:
+            checker(cast(Hashable, model)).validate_json(json.dumps([self.data]))
+        except ValidationError as error:
+            items = [_placed(item, model) for item in error.errors(include_url=False)]
+            places = {tuple(map(str, item["loc"])): _stand_in(item) for item in items}
+            with suppress(ContentError):
+                rest = _mended(self.data, places)
+                return Document(self.path, self.text, rest, self.shown).parse(model), faults
+        return None, faults
+
+
+def _stand_in(item: Any) -> str | None:
+    """Return the word that is meant, where one of a few must stand; None if there is none."""
+    words = re.findall(r"'([^']+)'", str((item.get("ctx") or {}).get("expected", "")))
+    return closest(str(item.get("input")), words) or None if item["type"] == "literal_error" else None
+
+
+def _mended(data: Any, places: Mapping[tuple[str, ...], str | None], at: tuple[str, ...] = ()) -> Any:
+    """Return the data with a stand-in at each of these places, or without the key; every item of a list stays."""
+    if at in places and places[at] is not None:
+        return places[at]
+    if isinstance(data, dict):
+        inside = {(*at, str(key)): (key, part) for key, part in data.items()}
+        return {
+            key: _mended(part, places, place)
+            for place, (key, part) in inside.items()
+            if places.get(place, "") is not None
+        }
+    if isinstance(data, list):
+        return [_mended(part, places, (*at, str(number))) for number, part in enumerate(data)]
+    return data
 
 
 @cache

@@ -8,12 +8,14 @@ from typing import Literal
 
 from sasl.board.terrain import Figure
 from sasl.content.reading.faults import ContentError, nearest, no_such
+from sasl.content.tables.table_faults import Fault
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.records import mark, result_text
 from sasl.kernel.rolling.tables import Table
 
-OUTCOMES = ("Fire", "Move", "Cover", "Advance", "Withdraw", "none")
-"""What a row of an Action table may say (6.4)."""
+OUTCOMES = ("Panic", "Fire", "Move", "Entrench", "No Action", "Cover", "Advance", "Withdraw", "none")
+"""The outcomes that a row of an Action table may have: those of Chapter S (S6.21 to S6.24), then house kinds of Move;
+`none` is No Action."""
 VEHICLE = "vehicle"
 Actor = Literal["Hold", "Advance", "Withdraw", "vehicle"]
 """Who has an Action table of his own: each attitude, and vehicles in Hold."""
@@ -46,8 +48,8 @@ class Doctrine(Frozen):
             raise ContentError([f"doctrine '{self.id}' has no figure '{name}'{nearest(name, self.figures)}"])
         return self.figures[name].value
 
-    def unplayable(self, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
-        """Whose Action tables no unit could act by, and why."""
+    def unplayable(self, tables: Mapping[str, Table]) -> Iterator[tuple[str, str | Fault]]:
+        """Yield whose Action tables no unit could act by, and why: a sentence, or a fault of the table itself."""
         for key, table_id in self.actions.items():
             table = tables.get(table_id)
             why = no_such("table", table_id, tables) if table is None else _no_action_table(key, table)
@@ -69,17 +71,16 @@ class Doctrine(Frozen):
         return [f"{name}: {figure.note} ({figure.rule})" for name, figure in known if figure.note]
 
 
-def _no_action_table(key: str, table: Table) -> str:
-    """Why a table is no Action table (6.4) of an attitude or of vehicles; "" if it is."""
+def _no_action_table(key: str, table: Table) -> Fault | None:
+    """Return why a table is no Action table (S6.1) of an attitude or of vehicles; None if it is."""
     columns = set(table.columns)
     wanted = {"target"} if "target" in columns else {"normal"} if key == VEHICLE else {"normal", "long"}
     if table.kind is None or not columns or not columns <= set(TARGETS) or not {"none", *wanted} <= columns:
-        return (
-            f"{table.id} is not an Action table: it is rolled, with the columns none and {' and '.join(sorted(wanted))}"
-        )
+        wants = f"an Action table is rolled, with the columns none and {' and '.join(sorted(wanted))}"
+        return Fault(table, None, f"this is not an Action table: {wants}")
     for row in table.rows:
         strange = next((word for word in map(result_text, row.result) if word not in OUTCOMES), "")
         if strange:
             known = f"there are {', '.join(OUTCOMES)}{nearest(strange, OUTCOMES)}"
-            return f"{table.id}, row {row.label}: '{strange}' is not an outcome of an Action; {known}"
-    return ""
+            return Fault(table, row, f"'{strange}' is not an outcome of an Action; {known}")
+    return None

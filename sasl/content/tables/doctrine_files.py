@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sasl.board.terrain import Figure
 from sasl.content.reading.card import Text, Word
-from sasl.content.reading.faults import File, nearest, refuse
+from sasl.content.reading.faults import File, PackFile, nearest, refuse
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.doctrine import Actor, Choice, Doctrine, Orders
+from sasl.content.tables.table_faults import Source, located
 from sasl.content.tables.table_files import FigureModel, Sourced
 from sasl.kernel.rolling.tables import Table
 
@@ -16,7 +17,7 @@ from sasl.kernel.rolling.tables import Table
 class DoctrineFile(Sourced):
     """A doctrine file. `extends` names the doctrine whose figures hold where this file is silent.
 
-    `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (6.4), or free to do what
+    `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (S6.1), or free to do what
     promises most. `actions`: the Action table of each attitude, and of vehicles. `plans`: the doctrines that it chooses
     between before each of its Player Turns, by playing them out.
     """
@@ -51,17 +52,30 @@ def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
     return {name: doctrine for name, doctrine in doctrines.items() if doctrine is not None}
 
 
-def action_faults(paths: Iterable[File], doctrines: Iterable[Doctrine], tables: Mapping[str, Table]) -> Iterator[str]:
-    """By line, the Action tables of these doctrines that no unit could act by (6.4)."""
-    lines: dict[tuple[str, str], str] = {}
+def action_faults(
+    paths: Iterable[File], doctrines: Iterable[Doctrine], tables: Mapping[str, Table], source: Source
+) -> Iterator[str]:
+    """Yield by line the Action tables of these doctrines that no unit could act by (S6.1).
+
+    A wrong row is a fault of its table; a table that is none is one of the doctrine, unless it takes the place of the
+    shipped table that a shipped doctrine names.
+    """
+    lines: dict[tuple[str, str], tuple[File, str]] = {}
     for path in paths:
         document = read_yaml(path)
         model = document.parse(DoctrineFile)
-        lines |= {(model.doctrine, key): document.fault(("actions", key), "") for key in model.actions}
+        lines |= {(model.doctrine, key): (path, document.fault(("actions", key), "")) for key in model.actions}
     for doctrine in doctrines:
         for key, why in doctrine.unplayable(tables):
-            if (doctrine.id, key) in lines:  # those who extend it have the fault from there
-                yield lines[doctrine.id, key] + why
+            if (doctrine.id, key) not in lines:  # those who extend it have the fault from there
+                continue
+            path, line = lines[doctrine.id, key]
+            if isinstance(why, str):
+                yield line + why
+            elif why.row is not None or (why.table.pack and not isinstance(path, PackFile)):
+                yield located(source, why)
+            else:
+                yield line + why.in_words
 
 
 def _line(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults: list[str]) -> list[DoctrineFile]:

@@ -21,6 +21,12 @@ FIGURES = (
     "exchange", "escape", "clear", "commissars", "fort-lot",
 )  # fmt: skip
 """Every figure that a side's strategy must have."""
+SET_UP_FIGURES = (
+    "set-up-infantry", "set-up-guns", "set-up-vehicles", "set-up-cover", "set-up-objective", "set-up-apart",
+    "set-up-dummies",
+)  # fmt: skip
+"""Figures of the set-up; a strategy without them, such as one written before they were, takes the standard ones."""
+EVERY_FIGURE = (*FIGURES, *SET_UP_FIGURES)
 
 
 class SideStrategy(Strict):
@@ -93,8 +99,8 @@ def load_strategy(path: File) -> Strategy:
         known = model.sides[side].figures
         faults += [document.fault(("sides", side, "figures"), f"'{name}' is missing") for name in FIGURES
                    if name not in known]  # fmt: skip
-        faults += [document.fault(("sides", side, "figures", name), f"unknown figure{nearest(name, FIGURES)}")
-                   for name in known if name not in FIGURES]  # fmt: skip
+        faults += [document.fault(("sides", side, "figures", name), f"unknown figure{nearest(name, EVERY_FIGURE)}")
+                   for name in known if name not in EVERY_FIGURE]  # fmt: skip
     if model.provenance in ("house", "reconstructed") and not model.note:
         faults.append(document.fault(("provenance",), "say in a note why"))
     refuse(faults)

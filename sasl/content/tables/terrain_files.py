@@ -24,6 +24,7 @@ from sasl.content.reading.faults import File, nearest, refuse
 from sasl.content.reading.yamlfile import Document, read_yaml
 from sasl.content.tables.table_files import Ruled, Strict
 from sasl.kernel.rolling.records import Provenance
+from sasl.kernel.text import hint
 
 Vehicle = Literal["tracked", "halftrack", "truck"]
 Points = Annotated[float, Field(ge=0, le=99)]
@@ -127,11 +128,11 @@ class DoubtsModel(Strict):
     lone: dict[Id, LoneModel] = {}
     graze: ChanceModel | None = None
     along: ChanceModel | None = None
-    fence_end: ChanceModel | None = None
+    fence_end: ChanceModel | None = None  # nothing reads it any more
 
     def given(self) -> Doubts:
         """The chances; what is not said is even."""
-        single = {name: item.value for name in ("graze", "along", "fence_end") if (item := getattr(self, name))}
+        single = {name: item.value for name in ("graze", "along") if (item := getattr(self, name))}
         return Doubts({str(name): tuple(sorted(item.clear.items())) for name, item in self.lone.items()}, **single)
 
 
@@ -209,6 +210,26 @@ def _unknown(document: Document, model: ChartModel) -> Iterator[str]:
     for place, name in named:
         if name not in model.types:
             yield document.fault(place, f"'{name}' is not a terrain{nearest(name, model.types)}")
+
+
+CALLED = {
+    "river": "water", "canal": "water", "lake": "water", "pond": "water", "brook": "stream", "forest": "woods",
+    "trees": "woods", "wheat": "grain", "field": "grain", "corn": "grain", "scrub": "brush", "swamp": "marsh",
+    "ravine": "gully", "house": "wooden-building", "building": "wooden-building", "factory": "stone-building",
+    "cemetery": "graveyard", "rocks": "crags", "craters": "shellholes", "street": "road", "path": "road",
+    "rails": "railroad", "clear": "open", "open-ground": "open",
+}  # fmt: skip
+"""What designers call terrains that have another name here."""
+
+
+def no_terrain(name: str, chart: TerrainChart) -> str:
+    """Return that a word is no terrain of a hex, with the one that is meant, or all there are."""
+    if name in chart.hexsides:
+        return f"'{name}' is hexside terrain: it stands on a hexside, not in a hex"
+    meant = CALLED.get(name.lower(), "")
+    near = hint(meant) if meant in chart.types else nearest(name, chart.types)
+    known = ", ".join(chart.types)
+    return f"'{name}' is not a terrain{near or f'; there are {known}'}"
 
 
 _HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}

@@ -52,11 +52,13 @@ def replace_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
     """
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        with os.fdopen(open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False), "wb") as file:
-            file.write(data)
+        fd = open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False)
+        try:
+            write_all(fd, data)
             if lasting:
-                file.flush()
-                os.fsync(file.fileno())
+                os.fsync(fd)
+        finally:
+            os.close(fd)
         temporary.replace(path)
     finally:
         with suppress(OSError):
@@ -67,6 +69,21 @@ def replace_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
             os.fsync(fd)
         finally:
             os.close(fd)
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a text for the player to a file, all of it or nothing (OSError); to a pipe or a device as it comes."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+    else:
+        replace_whole(path.resolve(), text.encode("utf-8"), lasting=False)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write `data` to an open file, in as many pieces as the system takes it. OSError where it takes no more."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(fd, left) :]
 
 
 def disk_words(error: OSError) -> str:

@@ -72,6 +72,10 @@ ASK = "?"
 """What a line begins with that asks how a word is used."""
 
 
+NO_CHANGE = "nothing changes"
+"""What is said of a command that has done nothing, as all was so already."""
+
+
 def words_of(line: str) -> tuple[str, tuple[str, ...]]:
     """The word that a typed line begins with, in small letters ("" for an empty one), and those after it.
 

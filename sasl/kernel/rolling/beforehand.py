@@ -28,13 +28,13 @@ def beforehand(roll: Roll, *, rows: bool) -> tuple[str, ...]:
 
 
 def modifiers_text(kind: RollKind, modifiers: Sequence[Modifier]) -> str:
-    """`+1 TI (A4.8), -1 9-1 (A10.7): drm 0 in all`; nothing, if there are none."""
+    """`+1 TI (A4.8), -1 9-1 (A10.7); total drm +0`; nothing, if there are none."""
     mods = [mod for mod in modifiers if mod.value and mod.kind != "to-reach"]
     word = "drm" if kind.count == 1 else "DRM"
     if not mods:
         return f"no {word}"
     total = sum(mod.value for mod in mods)
-    return ", ".join(map(str, mods)) + (f": {total:+d} {word} in all" if len(mods) > 1 else f" {word}")
+    return ", ".join(map(str, mods)) + (f"; total {word} {total:+d}" if len(mods) > 1 else f" {word}")
 
 
 def needs_text(

@@ -10,6 +10,23 @@ from sasl.kernel.frozen import Frozen
 Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
 SELECTION = "random-selection"
 """The tag of a Random Selection (A.9): its subject are the names, a die for each."""
+CHECK = "check"
+"""The tag of a check that is passed or failed, where no other tag says more (`mc`, `pf-check`)."""
+TO_HIT = "to-hit"
+"""The tag of a To Hit DR."""
+KILL = "kill"
+"""The tag of a roll against a Kill Number."""
+ATTACKS = frozenset({"ift"})
+"""The tables whose empty result is `no effect`; that of any other is `nothing`."""
+AC = "ac"
+"""The tag of an Activation check."""
+VERDICTS: dict[str, tuple[str, str]] = {
+    TO_HIT: ("hit", "miss"),
+    KILL: ("effect", "no effect"),
+    AC: ("Activates", "does not Activate"),
+    **dict.fromkeys((CHECK, "mc"), ("passed", "failed")),
+}
+"""What is said of a roll that reaches its number and of one that does not, by its tag: only a check is passed."""
 Source = Literal["auto", "typed", "scripted", "override", "same"]
 """Where dice come from; `same`: the dice of the roll just before, read once more for other targets."""
 
@@ -89,6 +106,25 @@ class RollRecord(Frozen):
             return f"{self.dice[0]},{self.dice[1]}"
         return "+".join(map(str, self.dice))
 
+    @property
+    def verdict(self) -> str:
+        """Return what came of a roll against a number: `hit`, `failed`, `succeeds`; "" for another roll."""
+        good, bad = VERDICTS.get(self.tag, ("succeeds", "fails"))
+        return "" if self.success is None else good if self.success else bad
+
+    @property
+    def outcome(self) -> str:
+        """Return the result on the table, in words: `no effect` for an attack without one."""
+        words = result_words(self.result)
+        return "no effect" if self.table in ATTACKS and words == "nothing" else words
+
+    @property
+    def origin(self) -> str:
+        """Return where the dice come from, as a sentence shows it: `(same DR)`; "" if the program threw them."""
+        if self.source == "auto" or not self.dice:  # of a typed total the sum says so
+            return ""
+        return f"(same {self.roll})" if self.source == "same" else f"({self.source})"
+
     def sum_text(self) -> str:
         """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
         against = [f"against {mod.name} {-mod.value}" for mod in self.to_reach]
@@ -129,11 +165,11 @@ class RollRecord(Frozen):
         lines.append(f"Final: {self.final}")
         lines += [f"Needs >= {-mod.value}: {mod.name} ({mod.rule})" for mod in self.to_reach]
         if self.target is not None:
-            verdict = "passed" if self.success else "failed"
-            lines.append(f"Needs <= {self.target}{f' ({self.target_name})' if self.target_name else ''}: {verdict}")
+            named = f" ({self.target_name})" if self.target_name else ""
+            lines.append(f"Needs <= {self.target}{named}: {self.verdict}")
         if self.table:
             column = f", column {self.column}" if self.column else ""
-            lines.append(f"Table: {self.table}{column}, row {self.row}: {result_words(self.result)}")
+            lines.append(f"Table: {self.table}{column}, row {self.row}: {self.outcome}")
         if self.provenance:
             lines.append(f"Figure: {self.provenance}" + (f", from your pack '{self.pack}'" if self.pack else ""))
         where = (

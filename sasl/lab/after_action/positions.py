@@ -41,6 +41,8 @@ class Spot(Frozen):
     suspects: tuple[str, ...] = ()
     vpo: str = ""
     marks: tuple[str, ...] = ()
+    name: str = ""
+    """The hex with what is printed there, where boards are joined: `M26 (43M6)`."""
 
     @property
     def suspect_words(self) -> str:
@@ -59,7 +61,7 @@ class Spot(Frozen):
         parts += [self.suspect_words] if self.suspects else []
         parts += [f"VPO of the {self.vpo} side"] if self.vpo else []
         parts += [listed(self.marks)] if self.marks else []
-        return f"{self.hex}: {'; '.join(parts)}"
+        return f"{self.name}: {'; '.join(parts)}"
 
 
 def positions(game: Game, *, told_all: bool = False) -> list[Spot]:
@@ -94,6 +96,7 @@ def positions(game: Game, *, told_all: bool = False) -> list[Spot]:
                 f"{number} {kind}" if number > 1 else kind
                 for kind, number in sorted(marks.get(name, Counter[str]()).items())
             ),
+            game.board.both_names(name),
         )
         for name in game.board.names()
         if name in held

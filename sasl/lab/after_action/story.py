@@ -43,6 +43,8 @@ class Loss(Frozen):
     hex: str
     word: str
     why: str
+    where: str = ""
+    """The hex with what is printed there, where boards are joined: `M26 (43M6)`."""
 
     @property
     def final(self) -> bool:
@@ -52,7 +54,7 @@ class Loss(Frozen):
     @property
     def words(self) -> str:
         """`467a (4-6-7) in U4: 1KIA`."""
-        where = f" in {self.hex}" if self.hex else ""
+        where = f" in {self.where}" if self.where else ""
         return f"{self.id} ({self.type}){where}" + (f": {self.why}" if self.why else "")
 
 
@@ -164,7 +166,7 @@ class _Teller:
     def tell(self, game: Game, moment: Moment) -> None:
         """What a moment adds. `game`: the one before it."""
         for events in _cut(moment.events, self._checks):
-            after, losses = _applied(game.state, events)
+            after, losses = _applied(game, events)
             later = game.at(after)
             if isinstance(events[0], ev.PhaseBegan):
                 self._phase(game, events[0])
@@ -230,24 +232,26 @@ def _close_combat(event: ev.Event, checks: Collection[str]) -> bool:
     return isinstance(event, ev.Rolled) and event.record.target is not None and event.record.rule in checks
 
 
-def _applied(state: State, events: Iterable[ev.Event]) -> tuple[State, list[Loss]]:
+def _applied(game: Game, events: Iterable[ev.Event]) -> tuple[State, list[Loss]]:
     """The state after the facts, and the losses."""
     losses: list[Loss] = []
+    state = game.state
     for event in events:
         if isinstance(event, ev.UnitRemoved) and event.counts:
-            losses += _losses(state, (event.id,), "eliminated", event.why)
+            losses += _losses(game, state, (event.id,), "eliminated", event.why)
         elif isinstance(event, ev.UnitChanged) and "prisoner" in event.gained:
-            losses += _losses(state, (event.id,), "captured", event.why)
+            losses += _losses(game, state, (event.id,), "captured", event.why)
         elif isinstance(event, ev.UnitsChanged) and "prisoner" in event.gained:
-            losses += _losses(state, event.ids, "captured", event.why)
+            losses += _losses(game, state, event.ids, "captured", event.why)
         state = event.apply(state)
     return state, losses
 
 
-def _losses(state: State, ids: Iterable[str], word: str, why: str) -> Iterator[Loss]:
+def _losses(game: Game, state: State, ids: Iterable[str], word: str, why: str) -> Iterator[Loss]:
     for unit in (state.units[key] for key in ids):
         if unit.kind != HORSE:
-            yield Loss(unit.side, unit.id, unit.type, unit.kind, unit.hex, word, why)
+            where = game.board.both_names(unit.hex) if unit.hex else ""
+            yield Loss(unit.side, unit.id, unit.type, unit.kind, unit.hex, word, why, where)
 
 
 def _act(before: Game, after: Game, events: Sequence[ev.Event], checks: Collection[str]) -> Act:

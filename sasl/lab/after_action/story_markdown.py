@@ -65,7 +65,7 @@ def _position(story: Story, turn: GameTurn) -> Iterator[str]:
 
 
 def _row(spot: Spot) -> tuple[str, ...]:
-    return spot.hex, spot.vpo, _names(spot.friendly), _names(spot.enemy), spot.suspect_words, ", ".join(spot.marks)
+    return spot.name, spot.vpo, _names(spot.friendly), _names(spot.enemy), spot.suspect_words, ", ".join(spot.marks)
 
 
 def _names(stack: Stack | None) -> str:

@@ -20,10 +20,13 @@ EFFECT = "margin"
 
 
 class Variant(Frozen):
-    """A table in which one row is wider: the row as it was, as it is now, and the whole table."""
+    """A table in which one row is wider: the row as it was, as it is now, the neighbour that pays, and the table."""
 
     before: Row
     row: Row
+    payer: Row
+    left: Row | None
+    """What is left of the neighbour."""
     table: Table
 
 
@@ -35,7 +38,7 @@ def variants(table: Table) -> list[Variant]:
     if table.kind is None or len(table.rows) < 2:
         raise ContentError([f"{table.id} is not a dice table with several rows: none of its rows can be widened"])
     totals = sorted(table.kind.totals())
-    found = []
+    found: list[Variant] = []
     for place, row in enumerate(table.rows):
         rows = list(table.rows)
         if place + 1 < len(rows):
@@ -49,7 +52,8 @@ def variants(table: Table) -> list[Variant]:
         rows[place], rows[other] = wide, left
         if left.low > left.high:
             del rows[other]
-        found.append(Variant(row, wide, replace(table, rows=tuple(rows))))
+        remains = left if left in rows else None
+        found.append(Variant(row, wide, neighbour, remains, replace(table, rows=tuple(rows))))
     return found
 
 
@@ -82,8 +86,12 @@ def ranking(comparison: Comparison, table: Table) -> Section:
         label = variant.before.label
         gap = comparison.gaps(label)[EFFECT]
         low, high = gap.interval(level)
-        chance = f"{percent(float(now[label]))} to {percent(float(variant.table.odds()[variant.row.label]))}"
-        rows.append((label, chance, f"{gap.value:+.2f}", f"{low:+.2f} to {high:+.2f}", *verdict(gap, level)))
-    heads = ("row", "its chance", "ENEMY ahead, VP", f"{LEVEL:.0%} interval", "verdict", "more seeds")
+        after, payer, left = variant.table.odds(), variant.payer.label, variant.left
+        chance = f"{percent(float(now[label]))} to {percent(float(after[variant.row.label]))}"
+        remains = percent(float(after[left.label])) if left else "nothing"
+        paid = f"{payer}: {percent(float(now[payer]))} to {remains}"
+        rows.append((label, chance, paid, f"{gap.value:+.2f}", f"{low:+.2f} to {high:+.2f}", *verdict(gap, level)))
+    effect = ("ENEMY ahead, VP", f"{LEVEL:.0%} interval", "verdict", "more seeds")
+    heads = ("row", "its chance", "neighbour that pays", *effect)
     note = f"{counted(comparison.seeds, 'seed')}; a widened row takes one total from its neighbour"
     return Section(f"Effect of a wider row of {table.id}", heads, tuple(rows), (note,))

@@ -22,6 +22,8 @@ MOVES = {"": "moves", "assault": "Assault Moves", "advance": "advances", "rout":
          "search": "Searches"}  # fmt: skip
 """What a unit does to be seen, by the `how` of its move."""
 SHELLED = "is shelled"
+WATCHES = "sees the S? move"
+"""What it does when an S? walks into its sight."""
 SNIPER = ("sniper.effect", "sniper.kind", "wound.severity")
 SNIPER_RULES = ("A14.2",)
 
@@ -53,6 +55,8 @@ class Causes:
             self._begin(MOVES.get(event.how, MOVES[""]))
             if event.how == "rout":
                 self._attack = "rout"
+        elif isinstance(event, ev.SuspectMoved):
+            self._begin(WATCHES)
         elif isinstance(event, ev.Fired):
             self._attack, self._unsaid, self._shown, self._sniper = event.how, False, "fires", False
         elif isinstance(event, ev.Rolled):

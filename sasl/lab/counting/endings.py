@@ -32,16 +32,16 @@ map, Activated or not; `generated_…`: ENEMY counters that joined during play.
 """
 GROUPS = (
     "activated_by", "lost_to", "fell_friendly", "fell_enemy", "generated", "events", "vpo_taken", "used_friendly",
-    "used_enemy", "used_friendly_afv", "used_enemy_afv", "drills_friendly", "drills_enemy",
+    "used_enemy", "used_friendly_afv", "used_enemy_afv", "drills_friendly", "drills_enemy", "vpo_taken_enemy",
 )  # fmt: skip
 """What is counted by name in a game.
 
 `activated_by`: S? by what the FRIENDLY side did; `lost_to`: lost units (MMC as squad equivalents) by side and cause,
 who was captured and freed perhaps twice; `fell_…`: the same by hex; `generated`: counters by type; `events`: Random
-Events by side and row; `vpo_taken`: the Game Turn in which the FRIENDLY side first controlled a VPO; `used_…`: squads
-by what they did, summed over all Player Turns of their side; `used_…_afv`: the same of vehicles with armor or weapons;
-`drills_…`: how often the side did what `drills.py` beside this file names. A record made before a group was counted has
-none of it.
+Events by side and row; `vpo_taken`: the Game Turn in which the FRIENDLY side first controlled a VPO, `vpo_taken_enemy`
+the ENEMY; `used_…`: squads by what they did, summed over all Player Turns of their side; `used_…_afv`: the same of
+vehicles with armor or weapons; `drills_…`: how often the side did what `drills.py` beside this file names. A record
+made before a group was counted has none of it.
 """
 
 

@@ -104,8 +104,9 @@ class Tally:
         elif isinstance(event, ev.EventUsed):
             self._counts["events"][f"{event.side} {event.row}: {event.title}"] += 1
         elif isinstance(event, ev.ControlChanged):
-            if event.side == "FRIENDLY" and state.stage == "play":
-                self._counts["vpo_taken"].setdefault(event.hex, state.turn)
+            if event.side and state.stage == "play":
+                taken = "vpo_taken" if event.side == "FRIENDLY" else "vpo_taken_enemy"
+                self._counts[taken].setdefault(event.hex, state.turn)
         elif isinstance(event, ev.MissionEnded):
             self._numbers |= {"friendly": event.friendly, "enemy": event.enemy}
             self._winner = event.won_by

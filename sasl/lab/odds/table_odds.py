@@ -147,10 +147,14 @@ class Activation:
             for word in words
         }
 
-    def firepower(self, library: Library, mission: Mission) -> Fraction:
-        """The expected FP printed on the counters that come: Infantry and their MG (a Gun's or an AFV's is not FP)."""
+    def firepower(self, library: Library, mission: Mission, *, lasting: bool = False) -> Fraction:
+        """Return the expected FP printed on the Infantry and SW that come (a Gun's or an AFV's is not FP).
+
+        `lasting`: without SW that fire once, or until an X# removes them: DC, FT, PSK (A9.7).
+        """
         known = library.counters[mission.enemy.nation]
-        printed = {name: Fraction(item.fp or 0) for name, item in known.items() if item.kind in ON_FOOT}
+        counted = {name: item for name, item in known.items() if item.kind in ON_FOOT}
+        printed = {name: Fraction(item.fp or 0) for name, item in counted.items() if not (lasting and item.removal)}
         return sum((number * printed.get(name, 0) for name, (number, _) in self.expected().items()), Fraction(0))
 
 
@@ -169,7 +173,7 @@ def _tally(found: Chances[Counters]) -> tuple[Counter[str], Counter[str]]:
 
 
 def activation(library: Library, mission: Mission, *, inside: bool = False, drm: int = 0) -> Activation:
-    """5.6: all that an S? Activated in open ground (or `inside` a building) may be; `drm` on the Activation DR.
+    """S5.7: all that an S? Activated in open ground (or `inside` a building) may be; `drm` on the Activation DR.
 
     ContentError for a table that cannot be rolled on.
     """
@@ -219,12 +223,12 @@ def _in_order(names: Counters) -> Counters:
 
 
 def values(library: Library, mission: Mission, name: str) -> Chances[str]:
-    """12.32: the figures that a mission value (`enemy-ac`, `friendly-re` …) may have, by its table."""
+    """S12.32: the figures that a mission value (`enemy-ac`, `friendly-re` …) may have, by its table."""
     return count(partial(recipes.counter, mission.tables[name]), outcomes(library, mission))
 
 
 def activates(library: Library, mission: Mission, facts: Mapping[str, int], number: int | None = None) -> Fraction:
-    """5.2: the chance that the AC check of an S? Activates it, where these conditions hold; `number`: the ENEMY AC#.
+    """S5: the chance that the AC check of an S? Activates it, where these conditions hold; `number`: the ENEMY AC#.
 
     Without a number over all that the mission's table may give.
     """
@@ -239,7 +243,7 @@ MOST_TURNS = 30
 
 
 def ends(library: Library, mission: Mission) -> list[tuple[int, Fraction]]:
-    """12.5: each Game Turn with which the mission may end by its dr, and the chance that it does.
+    """S12.5: each Game Turn with which the mission may end by its dr, and the chance that it does.
 
     ContentError if no roll ever ends it.
     """
@@ -252,5 +256,5 @@ def ends(library: Library, mission: Mission) -> list[tuple[int, Fraction]]:
         if not left:
             break
     if not found:
-        raise ContentError([f"no roll on {mission.end.table} ends {mission.title} (12.5)"])
+        raise ContentError([f"no roll on {mission.end.table} ends {mission.title} (S12.5)"])
     return found

@@ -78,7 +78,7 @@ def by_turn(arms: Mapping[str, Summary]) -> str:
             axes.fill_between(turns, low, high, color=colour, alpha=0.15, linewidth=0)
     axes.set_xlabel("Game Turn")
     axes.set_ylabel("VP")
-    axes.legend(frameon=False, fontsize=8)
+    axes.figure.legend(loc="outside upper left", ncols=2, frameon=False, fontsize=8)
     axes.xaxis.get_major_locator().set_params(integer=True)
     return _svg(figure)
 
@@ -114,5 +114,6 @@ def differences(found: Mapping[str, Mean], level: float, words: str) -> str:
 
 
 def _legend(axes: Any, arms: Mapping[str, Summary]) -> None:
+    """Name the arms above the plot, where no bar lies under them."""
     if len(arms) > 1:
-        axes.legend(frameon=False, fontsize=8)
+        axes.figure.legend(loc="outside upper left", ncols=min(3, len(arms)), frameon=False, fontsize=8)

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
+from sasl.kernel.files.regular_files import write_page
 from sasl.lab import INSTALL, LabError
 from sasl.lab.counting.endings import KEYS, Ending
 from sasl.lab.reports.sections import Section, as_markdown
@@ -74,7 +75,7 @@ class Reports:
             }
             if path.suffix in made:
                 try:
-                    path.write_text(made[path.suffix](), encoding="utf-8")
+                    write_page(path, made[path.suffix]())
                 except OSError as error:
                     raise ReportError(f"{path} cannot be written: {error.strerror}") from None
         return self._paths

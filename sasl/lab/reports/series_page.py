@@ -22,7 +22,8 @@ th, td { border: 1px solid #bbb; padding: .15em .5em; text-align: right; }
 th:first-child, td:first-child { text-align: left; } th { background: #e8eef6; }
 .note { color: #444; font-size: 10pt; margin: .3em 0; } .verdict { font-weight: bold; }
 figure { margin: 1em 0; } figure svg { max-width: 100%; height: auto; } figcaption { font-size: 10pt; color: #333; }
-.plots { display: flex; flex-wrap: wrap; gap: 1em; } .map { overflow-x: auto; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(28em, 1fr)); gap: 1em; }
+.plots svg { width: 100%; } .map { overflow-x: auto; }
 svg.ground { position: absolute; width: 0; height: 0; }
 @media print { @page { size: A4; margin: 12mm; } body { margin: 0; max-width: none; font-size: 9pt; }
   h2 { break-after: avoid; } figure, table { break-inside: avoid; } }

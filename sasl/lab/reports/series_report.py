@@ -116,11 +116,12 @@ def _turns(summary: Summary) -> Section:
 def _vpo(summary: Summary) -> Iterator[Section]:
     if not summary.one_map:
         return
-    rows = tuple(
-        (name, str(len(sample)), percent(len(sample) / summary.runs), number(sample.mean().value))
-        for name, sample in summary.when("vpo_taken").items()
-    )
-    yield Section("VPO that the FRIENDLY side takes", ("VPO", "runs", "share", "first in Game Turn"), rows)
+    for group, side in (("vpo_taken", "FRIENDLY side"), ("vpo_taken_enemy", "ENEMY")):
+        rows = tuple(
+            (name, str(len(sample)), percent(len(sample) / summary.runs), number(sample.mean().value))
+            for name, sample in summary.when(group).items()
+        )
+        yield Section(f"VPO that the {side} takes", ("VPO", "runs", "share", "first in Game Turn"), rows)
 
 
 def _set_up(summary: Summary) -> Section:

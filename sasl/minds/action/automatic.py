@@ -1,17 +1,16 @@
-"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR; Panic, which may come first (6.21)."""
+"""Automatic actions (S6.302 to 6.3121): what a unit does without an Action DR."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from sasl.asl.fire.opportunity import reach
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.flags import SMC, VEHICLES
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.infantry.morale import leadership, morale_levels
+from sasl.asl.infantry.morale import leadership
 from sasl.asl.infantry.morale.berserk import known_enemies_in_los
 from sasl.asl.movement.ground.costs import works_in
 from sasl.asl.ordnance import guns
@@ -19,13 +18,11 @@ from sasl.asl.stacking import halves
 from sasl.asl.terrain import entrenching, fires, pillboxes
 from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.rolling.dice import roll_kind
-from sasl.kernel.rolling.records import Modifier, RollRecord
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT
 
-WITH_HIS_MEN = "6.4"
+WITH_HIS_MEN = "S6.1"
 """The rule by which an SMC does as his men do."""
 IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
@@ -41,13 +38,13 @@ class Automatic(Frozen):
     figures: tuple[str, ...] = ()
 
     def words(self, doctrine: Doctrine) -> str:
-        """`to 88La in K12 (unmanned) (6.310): gun-crew-range 6 [rulebook]`."""
+        """`to 88La in K12 (unmanned) (S6.310): gun-crew-range 6 [rulebook]`."""
         figures = f": {doctrine.words(*self.figures)}" if self.figures else ""
         return f"{self.why} ({self.rule}){figures}"
 
 
 def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
+    """S6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
     for case in CASES:
         outcome = case(game, decider, unit)
         if outcome is not None:
@@ -56,8 +53,8 @@ def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 
 def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3: the automatic action that sends a unit somewhere of its own, or None."""
-    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
+    """S6.3: the automatic action that sends a unit somewhere of its own, or None."""
+    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works, _to_the_broken):
         outcome = case(game, decider, unit)
         if outcome is not None and outcome.goal:
             return outcome
@@ -68,22 +65,22 @@ def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 
 def _berserk(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """A15.43: a berserk unit charges."""
-    return Automatic("Move", "A15.43", "berserk: it charges") if "berserk" in unit.flags else None
+    """S6.301, A15.43: a berserk unit charges."""
+    return Automatic("Move", "S6.301", "berserk: it charges") if "berserk" in unit.flags else None
 
 
 def _unarmed(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.301: an unarmed MMC leaves by its edge."""
+    """S6.302: an unarmed MMC leaves by its edge."""
     if unit.mmc and "disarmed" in unit.flags:
-        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(decider)}", "edge")
+        return Automatic("Move", "S6.302", f"unarmed: it leaves by the {_edge(decider)}", "edge")
     return None
 
 
 def _guard(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.30: a HS or crew that guards prisoners leads them off by its edge."""
+    """S6.303: a HS or crew that guards prisoners leads them off by its edge."""
     if unit.kind in ("hs", "crew") and (held := prisoners.held(game, unit)):
         names = ", ".join(other.id for other in held)
-        return Automatic("Move", "6.30", f"Guard of {names}: it takes them off by the {_edge(decider)}", "edge")
+        return Automatic("Move", "S6.303", f"Guard of {names}: it takes them off by the {_edge(decider)}", "edge")
     return None
 
 
@@ -99,25 +96,25 @@ def _edge(decider: Decider) -> str:
 
 
 def _flame(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.304: a Good Order unit in a Flame Location gets away from it."""
+    """S6.304: a Good Order unit in a Flame Location gets away from it."""
     if fires.on_fire(game, unit.hex):
-        return Automatic("Move", "6.304", f"{unit.hex} burns")
+        return Automatic("Move", "S6.304", f"{unit.hex} burns")
     return None
 
 
 def _human_wave(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """4.32: a unit in a Human Wave goes with it."""
-    return Automatic("Move", "4.32", "in a Human Wave") if "human-wave" in unit.flags else None
+    """S6.305: a unit in a Human Wave goes with it."""
+    return Automatic("Move", "S6.305", "in a Human Wave") if "human-wave" in unit.flags else None
 
 
 def _flamethrower(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.306: a FT fires at its Target, and goes until it has one."""
+    """S6.306: a FT fires at its Target, and goes until it has one."""
     tubes = flamethrowers(game, unit)
     if not tubes or not unit.infantry:
         return None
     if any(set(choice.firers) & tubes for choice in order_of_acts.targets_of(game, decider, unit)):
-        return Automatic("Fire", "6.306", "its FT has a Target")
-    return Automatic("Move", "6.306", "its FT has no Target in long range")
+        return Automatic("Fire", "S6.306", "its FT has a Target")
+    return Automatic("Move", "S6.306", "its FT has no Target in long range")
 
 
 def flamethrowers(game: Game, unit: Unit) -> set[str]:
@@ -133,27 +130,27 @@ def flamethrowers(game: Game, unit: Unit) -> set[str]:
 
 
 def _vehicle_in_melee(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
+    """S6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
     if unit.kind != "vehicle" or unit.flags & IMMOBILE:
         return None
     held = any("melee" in other.flags for other in game.state.units_at(unit.hex, opponent(unit.side)))
-    return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
+    return Automatic("Move", "S6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
 
 
 def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
+    """S6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
     if unit.kind != "vehicle" or "motion" not in unit.flags:
         return None
     if "panicked" in unit.flags:
-        return Automatic("Move", "6.309", "in Motion and Panicked: it only stops", unit.hex)
-    return Automatic("Move", "6.309", "in Motion")
+        return Automatic("Move", "S6.309", "in Motion and Panicked: it only stops", unit.hex)
+    return Automatic("Move", "S6.309", "in Motion")
 
 
 # -- crews ----------------------------------------------------------------------------------------------
 
 
 def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
+    """S6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
     if unit.kind != "crew" or unit.carrier or guns.manned_by(game, unit, working=True) or "pinned" in unit.flags:
         return None
     if any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(unit.id)):
@@ -168,8 +165,9 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     piece = game.state.units[near[0][1]]
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
-    what = "Abandoned" if piece.kind == "vehicle" else "unmanned"
-    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
+    abandoned = piece.kind == "vehicle"
+    what, rule = ("Abandoned", "S6.315") if abandoned else ("unmanned", "S6.310")
+    return Automatic("Move", rule, f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
 
 
 def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
@@ -186,7 +184,7 @@ def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
 
 
 def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
+    """S6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
     if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
         return None
     near = {unit.hex, *game.board.neighbours(unit.hex)}
@@ -197,20 +195,20 @@ def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     if not there:
         return None
     target = next((choice for choice in order_of_acts.targets_of(game, decider, unit) if choice.hex in near), None)
-    return Automatic("Fire", "6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
+    return Automatic("Fire", "S6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
 
 
 def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds.
+    """S6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds.
 
     House: not while it counterattacks (RE 23-24): the event would be void for it.
     """
     if not unit.mmc or "dug-in" not in unit.flags or counterattacked(game, unit):
         return None
     if order_of_acts.targets_of(game, decider, unit):
-        return Automatic("Fire", "6.312", "entrenched, with a Target")
+        return Automatic("Fire", "S6.312", "entrenched, with a Target")
     if order_of_acts.attitude(unit) == "Hold":
-        return Automatic("none", "6.312", "entrenched, in Hold, without a Target")
+        return Automatic("none", "S6.312", "entrenched, in Hold, without a Target")
     return None
 
 
@@ -221,7 +219,7 @@ def counterattacked(game: Game, unit: Unit) -> str:
 
 
 def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it.
+    """S6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it.
 
     House: not while it counterattacks (RE 23-24).
     """
@@ -233,7 +231,7 @@ def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
         what, why = "pillbox", pillboxes.why_not_in(game, [unit], unit.hex)
     else:
         what, why = "entrenchment", entrenching.no_room(game, [unit], unit.hex)
-    return None if why else Automatic("Move", "6.3121", f"into the {what} of {unit.hex}", unit.hex)
+    return None if why else Automatic("Move", "S6.3121", f"into the {what} of {unit.hex}", unit.hex)
 
 
 def _sees_target(game: Game, unit: Unit) -> bool:
@@ -242,8 +240,48 @@ def _sees_target(game: Game, unit: Unit) -> bool:
     return any(game.board.distance(unit.hex, other.hex) <= far for other in known_enemies_in_los(game, unit))
 
 
+def _acquired(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
+    """S6.314: a unit whose ordnance has an Acquired Target fires at it, as long as it may."""
+    places = acquired_hexes(game, unit)
+    if not places:
+        return None
+    target = next((item for item in order_of_acts.targets_of(game, decider, unit) if item.hex in places), None)
+    return Automatic("Fire", "S6.314", f"its Acquired Target is in {target.hex}") if target else None
+
+
+def acquired_hexes(game: Game, unit: Unit) -> set[str]:
+    """Return where the Acquired Targets of a unit and of its SW are (C6.5)."""
+    keys = (unit.id, *(weapon.id for weapon in game.state.weapons_of(unit.id)))
+    held = (game.state.acquired.get(key) for key in keys)
+    return {item.hex for item in held if item is not None}
+
+
+def _to_the_broken(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
+    """S6.317: a leader without men moves to the nearest broken MMC of his side (S6.3173), else has No Action (S6.3175).
+
+    House: only within `rally-errand` hexes; one with a MG of his own fires like others.
+    """
+    if unit.kind != "leader" or unit.carrier or game.state.weapons_of(unit.id) or decider.doctrine.orders != "action":
+        return None
+    if any(other.mmc and other.good_order for other in game.state.units_at(unit.hex, unit.side)):
+        return None
+    reach = decider.doctrine.value("rally-errand")
+    near = sorted(
+        (game.board.distance(unit.hex, other.hex), other.id)
+        for other in game.state.on_map(unit.side)
+        if other.mmc and "broken" in other.flags and not other.flags & {"prisoner", "melee"}
+    )
+    if not reach or not near or near[0][0] > reach:
+        return Automatic("none", "S6.3175", "he has nobody to lead") if reach else None
+    broken = game.state.units[near[0][1]]
+    if broken.hex == unit.hex:
+        return Automatic("none", "S6.3175", f"he stays with broken {broken.id}", figures=("rally-errand",))
+    why = f"to broken {broken.id} in {broken.hex}, which needs a leader"
+    return Automatic("Move", "S6.3173", why, broken.hex, ("rally-errand",))
+
+
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.4 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
+    """S6.1 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
     men = [
@@ -272,7 +310,9 @@ CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
     _adjacent,
     _dug_in,
     _into_works,
+    _acquired,
     _leads,
+    _to_the_broken,
 )
 """Every automatic action, in the order in which they are looked at."""
 
@@ -281,7 +321,7 @@ CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
 
 
 def too_many(game: Game, unit: Unit) -> list[Unit]:
-    """6.223: who may have to leave an overstacked Location: its MMC without a heavy weapon that have not acted.
+    """S6.307: who may have to leave an overstacked Location: its MMC without a heavy weapon that have not acted.
 
     Empty if it is not overstacked, or enough have their Move Command already.
     """
@@ -301,7 +341,7 @@ def too_many(game: Game, unit: Unit) -> list[Unit]:
 
 
 def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
-    """6.223: a Random dr picks who must leave an overstacked Location in the MPh or APh; nobody where none is."""
+    """S6.307: a Random dr picks who must leave an overstacked Location in the MPh or APh; nobody where none is."""
     chosen: list[str] = []
     while True:
         able = [other.id for other in too_many(ctx.game, unit) if other.id not in chosen]
@@ -313,11 +353,11 @@ def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
         if not able or left <= ctx.figure("stack-limit"):
             return chosen
         with ctx.rolls_for(unit.side):
-            chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (6.223)"))
+            chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (S6.307)"))
 
 
 def leader_of(game: Game, unit: Unit) -> Unit | None:
-    """6.4: the best other Good Order leader in the Location of Infantry, whose modifier its Action DR takes."""
+    """S6.1: the best other Good Order leader in the Location of Infantry, whose modifier its Action DR takes."""
     if not unit.infantry:
         return None
     leaders = [
@@ -326,88 +366,3 @@ def leader_of(game: Game, unit: Unit) -> Unit | None:
         if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
     ]
     return min(leaders, key=lambda other: (leadership.drm(other), other.id), default=None)
-
-
-def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
-    """6.21: whether a DR could make the unit Panic: then it is made even before an automatic action (6.3)."""
-    if unit.flags & {"berserk", "panicked"}:
-        return False
-    doctrine = decider.doctrine
-    if unit.kind in VEHICLES:
-        return _infantry_near(game, unit, doctrine.value("panic-crew-range"))
-    leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
-    if leader is None and worst >= doctrine.value("panic-original"):
-        return True
-    helped = leadership.drm(leader) if leader else 0
-    return worst + helped > morale_levels.level(game, unit) + doctrine.value("panic-margin")
-
-
-def panic_figures(game: Game, unit: Unit) -> tuple[str, ...]:
-    """6.21: the figures that say when a unit Panics."""
-    if unit.kind in VEHICLES:
-        return "panic-original", "panic-crew-range"
-    return ("panic-margin",) if leader_of(game, unit) else ("panic-margin", "panic-original")
-
-
-def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
-    """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
-    if not may_panic(ctx.game, decider, unit):
-        return False
-    leader = leader_of(ctx.game, unit)
-    mods = [Modifier(f"leader {leader.id}", leadership.drm(leader), "6.4", "leadership")] if leader else []
-    with ctx.rolls_for(unit.side):
-        record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
-    if panics(ctx, decider, unit, record):
-        return True
-    ctx.tell(f"{unit.id} does not Panic: {_bar(ctx.game, decider, unit)} (6.21).", hexes=(unit.hex,))
-    return False
-
-
-def _bar(game: Game, decider: Decider, unit: Unit) -> str:
-    """6.21: what DR would have been Panic, in words."""
-    original = f"Original {decider.doctrine.value('panic-original'):g}"
-    if unit.kind in VEHICLES:
-        return f"only an {original} makes it Panic"
-    final = f"Final above {morale_levels.level(game, unit) + decider.doctrine.value('panic-margin'):g}"
-    if leader_of(game, unit):
-        return f"only a {final} makes it Panic"
-    return f"only a {final}, or an {original} without a leader, makes it Panic"
-
-
-def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:
-    """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
-    why = _why_panic(ctx.game, decider, unit, record)
-    if not why:
-        return False
-    if unit.kind == "vehicle" and "motion" in unit.flags:
-        pieces.change(ctx, unit, ["acted", "panicked", "move-command"], ["fire-command"], f"{why} (6.21)")
-    else:
-        pieces.change(ctx, unit, ["acted", "panicked"], ["fire-command", "move-command"], f"{why} (6.21)")
-    return True
-
-
-def _why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
-    """6.21: why this Action DR makes the unit Panic, or ""."""
-    doctrine, level = decider.doctrine, morale_levels.level(game, unit)
-    worst = doctrine.value("panic-original")
-    if unit.kind in VEHICLES:
-        reach = doctrine.value("panic-crew-range")
-        if record.original >= worst and _infantry_near(game, unit, reach):
-            words = doctrine.words(*panic_figures(game, unit))
-            return f"Original {record.original} with Known Infantry near ({words})"
-        return ""
-    margin = doctrine.value("panic-margin")
-    if record.total > level + margin:
-        return f"Final {record.total} > Morale {level} + {doctrine.words('panic-margin')}"
-    if record.original >= worst and leader_of(game, unit) is None:
-        return f"Original {record.original} without a leader ({doctrine.words('panic-original')})"
-    return ""
-
-
-def _infantry_near(game: Game, unit: Unit, reach: float) -> bool:
-    """6.21: whether Known Infantry of the other side is within `reach` hexes."""
-    return any(
-        other.infantry and other.known and "prisoner" not in other.flags
-        and game.board.distance(unit.hex, other.hex) <= reach
-        for other in game.state.on_map(opponent(unit.side))
-    )  # fmt: skip

@@ -37,12 +37,14 @@ def next_act(game: Game, decider: Decider) -> Act | None:
                 f"they Hold {name} with no order to leave it, and a foxhole protects better",
                 f"no enemy sees them within {game.figure('concealment-range')} hexes, nor is one within {words}",
             )
-            return Act(key_of(ids), Entrench(ids), f"{doing(ids, 'digs', 'dig')} in in {name}", reasons, ids, once=True)
+            return Act(
+                key_of(ids), Entrench(ids), f"{doing(ids, 'digs', 'dig')} foxholes in {name}", reasons, ids, once=True
+            )
     return None
 
 
 def _is_idle(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a unit has had its Action, without fire, and wants to go nowhere, nor must (6.3); nobody leaves his Gun
+    """Whether a unit has had its Action, without fire, and wants to go nowhere, nor must (S6.3); nobody leaves his Gun
     for it."""
     holds = order_of_acts.attitude(unit) == "Hold" and "acted" in unit.flags and not unit.flags & BUSY
     if not holds or entrenching.why_not(game, unit) or guns.manned_by(game, unit) is not None:

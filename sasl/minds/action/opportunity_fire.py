@@ -36,14 +36,14 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
     places = _expected(game, unit, far) if worth else []
     if not places or firing.why_not_hold(game, unit):
         return None
-    best = f"{able[0].title}: too little harm" if able else "it sees no Target now"
-    why = (decider.doctrine.words("opportunity-fire"), best, f"it watches {listed(places, MOST_NAMED)}")
+    best = f"{able[0].title}: too little expected loss" if able else "it sees no Target now"
+    why = (f"it watches {listed(places, MOST_NAMED)}", best, decider.doctrine.words("opportunity-fire"))
     title = f"{unit.id} in {unit.hex} waits for Opportunity Fire (A7.25)"
     return Act(unit.id, Hold((unit.id,)), title, why, (unit.id,))
 
 
 def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Act | None:
-    """A7.25, 6.4: a unit with a Fire Command waits, if men of its side are likely to draw the fire of those it watches.
+    """A7.25, S6.1: a unit with a Fire Command waits if men of its side are likely to draw fire of those it watches.
 
     `able`: its Targets now.
     """

@@ -14,6 +14,7 @@ from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm
+from sasl.minds.measures import expected_loss
 from sasl.orders.cc_orders import React
 
 
@@ -36,7 +37,7 @@ def reacts(game: Game, decider: Decider, movers: Sequence[str], place: str) -> A
     ids = tuple(unit.id for unit in men)
     title = f"{' and '.join(ids)} attack{'s' * (len(ids) == 1)} {vehicle.id} in {place} at once (D7.21)"
     stuck = ("cc-immobilized",) if _chances(game, decider, men, vehicle).get("immobilized") else ()
-    reasons = (f"expected harm {worth:.2f}", decider.doctrine.words(figure, *stuck))
+    reasons = (expected_loss(worth), decider.doctrine.words(figure, *stuck))
     return Act(ids[0], React(ids, vehicle.id), title, reasons, ids, target=place, at=place)
 
 

@@ -17,7 +17,7 @@ from sasl.minds.movement import last_turns
 
 def hides(game: Game, unit: Unit) -> bool:
     """Whether fire gives something away that the other side does not know: a unit, or the crew of a Known Gun. In the
-    last Game Turn of all nothing is kept back any more (12.5)."""
+    last Game Turn of all nothing is kept back any more (S12.5)."""
     if last_turns.is_last(game):
         return False
     if not unit.known:

@@ -1,4 +1,4 @@
-"""When fire is opened: the figure of the doctrine that an attack must reach (8.1), in the MPh, AFPh and DFPh."""
+"""When fire is opened: the figure of the doctrine that an attack must reach (A8.1), in the MPh, AFPh and DFPh."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from sasl.asl.infantry.morale import leadership
 from sasl.asl.ordnance import guns
 from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order
+from sasl.kernel.rolling.records import mark
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations
@@ -38,6 +39,7 @@ from sasl.minds.fire.choice import Choice, Told, as_act, in_order
 from sasl.minds.fire.cost import cost, costs, figures
 from sasl.minds.fire.small_arms.shot_reasons import ToldShot
 from sasl.minds.fire.small_arms.volley import Shot
+from sasl.minds.measures import expected_loss
 from sasl.orders.fire_orders import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
@@ -90,6 +92,8 @@ def _plain_figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bo
     """Return the same for an attack that gives nothing up."""
     firers = game.state.present(choice.firers)
     kind = choice.kind or _kind(game, firers, choice.hex)
+    if choice.normal and any("activated" in unit.flags for unit in firers):
+        return "activation-fire", False  # S5.3: what Activates fires at once
     if kind == PROTECTIVE.name and not any("panicked" in unit.flags for unit in firers):
         return "protective-fire", False
     if choice.range <= 1 or kind in (HELD.name, FINAL_ADJACENT.name):
@@ -116,6 +120,8 @@ def enough(game: Game, decider: Decider, unit: Unit) -> targets.Enough | None:
         plain = max(plain, value("hidden-harm"))
     if "opportunity" in unit.flags:
         return targets.Enough(least, least)
+    if "activated" in unit.flags:
+        return targets.Enough(least, min(plain, max(least, value("activation-fire"))))
     if not hides or phase == "MPh":  # how patient it is at movers depends on who fires with it
         return targets.Enough(least, plain)
     return targets.Enough(least, plain, hiding.gives_away(game, unit), max(plain, value("first-fire-hidden")))
@@ -186,21 +192,24 @@ def reasons(
 ) -> tuple[str, ...]:
     """Why this attack: a line each; `must`: why it has no choice, whatever the harm."""
     figure = needed(game, decider, choice)
-    near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
+    near = "ADJACENT: fires at anything it can hurt, from" if choice.range <= 1 and figure == "target-harm" else ""
     if figure == "fire-later" and isinstance(choice.told, ToldShot):
-        near = f"ADJACENT in the open it would be {_later(choice.told.shot):.2f}, "
+        near = f"ADJACENT in the open it would be {_later(choice.told.shot):.2f}, so it fires from"
     names = (figure, *figures(game, decider, choice))
-    why = "any attack, at random" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(*names)}"
+    least = max(decider.doctrine.value("target-harm"), _demand(game, decider, choice).harm)
+    up = f"{near or 'it fires from'} {least:.2f} up {mark(decider.doctrine.figures[figure].provenance)}"
+    why = "any attack, at random" if decider.doctrine.choice == "random" else up
     others = few([item.title for item in attacks if item is not choice], 5)
     weak = [f"{name} {most:.2f}" for name, most in targets.too_little(game, decider, unit)]
     none = () if weak else ("no other attack is possible",)
     return (
         *([must] if must else []),
-        f"harm {choice.harm:.2f}{'' if must else f'; {why}'}",
+        f"{expected_loss(choice.harm)}{'' if must else f'; {why}'}",
+        *([] if must or why != up else [decider.doctrine.words(*names)]),
         *_dear(game, decider, choice),
         *choice.facts,
         *([f"of {len(attacks)} attacks; the others:", *others] if others else none),
-        *([f"too little harm at best: {listed(weak, MOST_WEAK)}"] if weak else ()),
+        *([f"too little expected loss at best: {listed(weak, MOST_WEAK)}"] if weak else ()),
         *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )
 
@@ -210,7 +219,7 @@ def _dear(game: Game, decider: Decider, choice: Choice) -> tuple[str, ...]:
     parts = costs(game, decider, choice)
     price = sum(harm for _, harm in parts)
     figures = decider.doctrine.words(*(name for name, _ in parts))
-    return (f"it costs {price:.2f}, by weapons that break or the Sniper: {figures}",) if price >= TOLD else ()
+    return (f"cost of firing {price:.2f} squads (breakdown, the Sniper): {figures}",) if price >= TOLD else ()
 
 
 def first_fire(

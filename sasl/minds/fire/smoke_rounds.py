@@ -44,7 +44,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def commanded(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """C8.5, 6.4: the SMOKE of a vehicle with a Fire Command, in place of its other fire; or None."""
+    """C8.5, S6.1: the SMOKE of a vehicle with a Fire Command, in place of its other fire; or None."""
     if unit.kind != "vehicle" or not smoke_screens.wanted(game, decider) or _is_late(game, decider, {"prep"}):
         return None
     act = _of(game, decider, unit)
@@ -107,7 +107,7 @@ def _best(game: Game, decider: Decider, unit: Unit, weapon: str, gun: Ordnance) 
     if not place or worth < decider.doctrine.value(figure) or (others and others[0].worth >= worth):
         return None
     told = (f"{others[0].title}: less",) if others else ()
-    reasons = (decider.doctrine.words(figure, "smoke-shots"), *(words for *_, words in found), *told)
+    reasons = (*(words for *_, words in found), *told, decider.doctrine.words(figure, "smoke-shots"))
     order = _order(unit, weapon, place)
     title = f"{order.firers[0]} fires SMOKE at {place}: saves {worth:.2f} (C8.5)"
     once = decider.doctrine.orders != "free"

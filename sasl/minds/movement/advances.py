@@ -18,12 +18,15 @@ from sasl.asl.terrain import fires
 from sasl.board.hexes import Hex
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import doing, listed
+from sasl.kernel.transaction import allows
 from sasl.minds import cc_acts
 from sasl.minds.act import Act, Decider, key_of, passed, pick
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals, leading
 from sasl.minds.movement.command_range import expected_in_command, unled
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.move_reasons import MOST_REASONS, Part, squads
+from sasl.minds.movement.shelter import Manner, Shelter, shelter_at
 from sasl.minds.movement.stack_plans import holds_vpo
 from sasl.minds.movement.ways.paths import FAR, Ground, ground, to_go
 from sasl.orders.move_orders import Advance
@@ -35,7 +38,10 @@ OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
 
 class Step(Frozen):
-    """One advance: where, by whom, what it is worth in MF (less is better), why, and the figures that say so."""
+    """One advance: where, by whom, what it is worth in MF (less is better), why, and the figures that say so.
+
+    `manner`: whether they go into what shelters there.
+    """
 
     hex: str
     units: tuple[Unit, ...]
@@ -43,10 +49,11 @@ class Step(Frozen):
     words: str
     figures: tuple[str, ...] = ()
     fight: bool = False
+    manner: Manner = ""
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
-    """6.7: the next stack that advances, or that stays where it is (an Act without a line); None when all is done."""
+    """S11.4: the next stack that advances, or that stays where it is (an Act without a line); None when all is done."""
     if game.state.phase != "APh" or game.state.side != decider.side:
         return None
     done = passed(game)
@@ -64,7 +71,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def _leads(game: Game, decider: Decider) -> bool:
-    """16: whether leaders come after their men, one by one, to where most will be In Command."""
+    """S16: whether leaders come after their men, one by one, to where most will be In Command."""
     return decider.doctrine.value("lead-mf") > 0 and binds(game, decider.side)
 
 
@@ -98,10 +105,17 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
         reasons.append(f"and {len(steps) - MOST_REASONS} more")
     names = [name for step in steps[:MOST_REASONS] for name in step.figures]
     reasons += [decider.doctrine.words(*names)] if names else []
-    into = " into CC" if best.fight else ""
-    title = f"{_doing(best.units, 'advances', 'advance')} {place} to {best.hex}{into}"
-    return Act(key_of(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
-               best.hex)  # fmt: skip
+    into = " into CC" if best.fight else ", into shelter" if best.manner else ""
+    way = f"{place} to {best.hex}" if best.hex != place else f"in {place}"
+    title = f"{_doing(best.units, 'advances', 'advance')} {way}{into}"
+    return Act(key_of(ids), _order(game, best), title, tuple(reasons), ids, (place, best.hex), best.hex)
+
+
+def _order(game: Game, step: Step) -> Advance:
+    """Return the order; those for whom the shelter has no room advance above it."""
+    ids = tuple(unit.id for unit in step.units)
+    order = Advance(ids, step.hex, step.manner)
+    return order if allows(order.verify, game) else Advance(ids, step.hex)
 
 
 def _by_goal(game: Game, decider: Decider, stack: Sequence[Unit]) -> list[list[Unit]]:
@@ -145,7 +159,7 @@ def _fights(land: Ground) -> Iterator[Step]:
 
 
 def _least_odds(land: Ground, name: str, unit: Unit) -> str:
-    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5), out
+    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (S12.5), out
     of a VPO that it Holds more."""
     game, decider = land.game, land.decider
     if rushes(game, decider) and name in goals.wanted(game, decider.side):
@@ -199,7 +213,7 @@ def _foes(foes: Sequence[Unit]) -> str:
 def _walks(land: Ground) -> Iterator[Step]:
     """House rules 7: into TEM or the goal, out of a hex under fire; a Hold unit only out of Open Ground into cover.
 
-    Out of a burning hex in any case (6.304).
+    Out of a burning hex in any case (S6.304).
     """
     game, decider = land.game, land.decider
     men = [unit for unit in land.units if unit.mmc]
@@ -209,6 +223,8 @@ def _walks(land: Ground) -> Iterator[Step]:
     goal = goals.aim(game, decider, men[0])
     burns, shelled = fires.on_fire(game, land.start), land.start in land.shelled
     leaves = burns or shelled or _sent_away(land, men)
+    if not leaves:
+        yield from _within(land, goal)
     if goal is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
     if goal is not None and goal.stays and goal.hex == land.start and not leaves:
@@ -217,40 +233,60 @@ def _walks(land: Ground) -> Iterator[Step]:
     cover_only = goal is None and not burns
     stay = FAR if leaves else _worth(land, land.start, left)
     for name in game.board.neighbours(land.start):
-        if _shut(land, name) or (cover_only and not land.covered(name)):
+        shelter = shelter_at(land, name)
+        if _shut(land, name) or (cover_only and not land.covered(name) and shelter is None):
             continue
         if shelled and name in land.shelled:
             continue
         takes = name in goals.wanted(game, decider.side)
-        worth = _worth(land, name, left)
+        worth = _worth(land, name, left, shelter)
         if worth >= stay and not takes:
             continue
         urgent = takes or burns or shelled
-        units = _walkers(land, name, left, urgent=urgent)
+        units = _walkers(land, name, left, urgent=urgent, sheltered=shelter is not None)
         if not units or (not takes and cc_acts.stands_off(game, decider, name, units)):
             continue
-        words = _why_there(land, name, left, takes, burns)
-        yield Step(name, units, worth - (FAR if takes else 0), words, tuple(_figures(land, name, left, urgent)))
+        words = _why_there(land, name, left, takes, burns, shelter)
+        figures = tuple(_figures(land, name, left, urgent, shelter))
+        manner = shelter.manner if shelter else ""
+        yield Step(name, units, worth - (FAR if takes else 0), words, figures, manner=manner)
 
 
-def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool) -> str:
+def _within(land: Ground, goal: goals.Aim | None) -> Iterator[Step]:
+    """A4.7, B27: into what shelters in their own hex, unless the MF that lead out of it again are worth more."""
+    shelter = shelter_at(land, land.start)
+    if shelter is None:
+        return
+    left = to_go(land, goal.hex) if goal else {}
+    goes_on = goal is not None and goal.hex != land.start
+    worth = _worth(land, land.start, left, shelter) + goes_on * land.game.figure("entrenchment-mf")
+    if worth < _worth(land, land.start, left):
+        words = (
+            f"{land.start}: {shelter.words}, {risk(shelter.harm)} there, {risk(land.harm.standing(land.start))} above"
+        )
+        yield Step(land.start, tuple(land.units), worth, words, ("danger-mf", "cover-mf"), manner=shelter.manner)
+
+
+def _why_there(land: Ground, name: str, left: object, takes: bool, burns: bool, shelter: Shelter | None = None) -> str:
     """What speaks for a hex."""
-    harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
+    inside = f"{shelter.words}, " if shelter else ""
+    there, here = _harm_at(land, name, shelter), land.harm.standing(land.start)
+    harm = f"{inside}{risk(there)} there, {risk(here)} here"
     urgent = f"{f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
     urgent += "out of the FFE, " if land.start in land.shelled else ""
-    more = ", ".join(part.words for part in _parts(land, name, left) if part.mf and part.words)
+    more = ", ".join(part.words for part in _parts(land, name, left, shelter) if part.mf and part.words)
     return f"{name}: {urgent}{_left(left, name)}{harm}{', ' * bool(more)}{more}"
 
 
-def _figures(land: Ground, name: str, left: object, urgent: bool) -> Iterator[str]:
+def _figures(land: Ground, name: str, left: object, urgent: bool, shelter: Shelter | None = None) -> Iterator[str]:
     """The figures by which a hex is better than the own one, or is gone to at all."""
     here = {part.figures: part.mf for part in _parts(land, land.start, left)}
-    for part in _parts(land, name, left):
+    for part in _parts(land, name, left, shelter):
         if part.mf != here[part.figures] or "danger-mf" in part.figures:
             yield from part.figures
     if land.start in land.shelled:
         yield "shelled-mf"
-    if not urgent and land.exposed(name):
+    if not urgent and land.exposed(name) and shelter is None:
         yield "rush-turns"
 
 
@@ -266,9 +302,9 @@ def _shut(land: Ground, name: str) -> bool:
     return shut or fires.on_fire(game, name)
 
 
-def _walkers(land: Ground, name: str, left: object, *, urgent: bool) -> tuple[Unit, ...]:
+def _walkers(land: Ground, name: str, left: object, *, urgent: bool, sheltered: bool = False) -> tuple[Unit, ...]:
     """Who walks into a hex, with at least one MMC; unless it is urgent, none to be CX (A4.72), nor into the open, but
-    in the last Turns where that saves a Turn on the way to the goal (12.5).
+    in the last Turns where that saves a Turn on the way to the goal (S12.5).
 
     But who never has the MF to move there, for what he carries, becomes CX rather than stay for good.
     """
@@ -279,7 +315,7 @@ def _walkers(land: Ground, name: str, left: object, *, urgent: bool) -> tuple[Un
             for unit in units
             if _too_laden(land, unit, name) or not advance.tires(land.game, unit, land.start, name)
         )
-    hides = not urgent and not (rushes(land.game, land.decider) and _saves_a_turn(land, name, left))
+    hides = not (urgent or sheltered) and not (rushes(land.game, land.decider) and _saves_a_turn(land, name, left))
     if not any(unit.mmc for unit in units) or (hides and land.exposed(name)):
         return ()
     return units
@@ -308,12 +344,13 @@ def _after_men(land: Ground) -> Iterator[Step]:
         men = [unit for unit in game.state.units_at(name, side) if unit.mmc and unit.good_order]
         units = _able(game, land.units, name)
         if men and units and name not in land.closed and land.has_room_for(name, units):
-            harm = land.harm.standing(name)
-            yield Step(name, units, harm, f"{name}: {men[0].id} is there, harm {harm:.2f}")
+            shelter = shelter_at(land, name)
+            harm, manner = _harm_at(land, name, shelter), shelter.manner if shelter else ""
+            yield Step(name, units, harm, f"{name}: {men[0].id} is there, {risk(harm)}", manner=manner)
 
 
 def _leading(land: Ground) -> Act:
-    """16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command; he
+    """S16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command; he
     leaves no broken men whom nobody else would rally (A10.6), and his men not for nothing."""
     game, leader, figure = land.game, land.units[0], land.decider.doctrine.value
     expected = expected_in_command(game, leader)
@@ -331,17 +368,21 @@ def _leading(land: Ground) -> Act:
     names = [*leading.danger_figures(land), "lead-mf", *("rally-mf",) * any(name in shaken for name in shown)]
     names += ["lead-stay-mf"] if _leads_here(land) and figure("lead-stay-mf") else []
     words.append(land.decider.doctrine.words(*names))
-    if not found or found[0][0] >= here:
+    stays = not found or found[0][0] >= here
+    place = land.start if stays else found[0][1]
+    shelter = shelter_at(land, place)
+    if stays and shelter is None:
         return Act(key, None, f"{key} stays in {land.start}", tuple(words))
-    place = found[0][1]
-    title = f"{key} advances {land.start} to {place}"
-    return Act(key, Advance((key,), place), title, tuple(words), (key,), (land.start, place), place)
+    words += [f"{place}: {shelter.words}, {risk(shelter.harm)} there"] if shelter else []
+    title = f"{key} advances {f'in {place}' if stays else f'{land.start} to {place}'}{', into shelter' * bool(shelter)}"
+    order = Advance((key,), place, shelter.manner if shelter else "")
+    return Act(key, order, title, tuple(words), (key,), (land.start, place), place)
 
 
 def _leader_words(land: Ground, name: str, squads: float, broken: int) -> str:
-    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, harm 0.12 there`."""
+    """What speaks for a leader in a hex: `K15: 2.3 squads to be In Command, 1 broken, risk 12% there`."""
     rally = f"{broken} broken, " if broken else ""
-    return f"{name}: {squads:.1f} squads to be In Command, {rally}harm {land.harm.standing(name):.2f} there"
+    return f"{name}: {squads:.1f} squads to be In Command, {rally}{risk(land.harm.standing(name))} there"
 
 
 def _leads_here(land: Ground) -> bool:
@@ -358,18 +399,24 @@ def _with_men(land: Ground, name: str) -> bool:
     return able and not _shut(land, name) and land.has_room_for(name, [leader])
 
 
-def _worth(land: Ground, name: str, left: object) -> float:
+def _worth(land: Ground, name: str, left: object, shelter: Shelter | None = None) -> float:
     """What a hex costs men in MF: the way left to the goal, and all that its parts say."""
-    return sum((part.mf for part in _parts(land, name, left)), start=float(_to_go(left, name)))
+    return sum((part.mf for part in _parts(land, name, left, shelter)), start=float(_to_go(left, name)))
+
+
+def _harm_at(land: Ground, name: str, shelter: Shelter | None) -> float:
+    """Return the harm that men expect in a hex, in what shelters there if they go into it."""
+    return shelter.harm if shelter else land.harm.standing(name)
 
 
 def _to_go(left: object, name: str) -> float:
     return left.get(name, FAR) if isinstance(left, dict) and left else 0.0
 
 
-def _parts(land: Ground, name: str, left: object) -> list[Part]:
+def _parts(land: Ground, name: str, left: object, shelter: Shelter | None = None) -> list[Part]:
     """What makes up the price of a hex for men, beside the way left to the goal."""
-    figure, harm, covered = land.decider.doctrine.value, land.harm.standing(name), land.covered(name)
+    figure, harm = land.decider.doctrine.value, _harm_at(land, name, shelter)
+    covered = land.covered(name) or shelter is not None
     good, crowd = covered or (bool(left) and not _to_go(left, name)), land.crowd(name)
     unled = figure("advance-command-mf") * _unled(land, name)
     return [
@@ -381,7 +428,7 @@ def _parts(land: Ground, name: str, left: object) -> list[Part]:
 
 
 def _unled(land: Ground, name: str) -> float:
-    """16: how far men in a hex would be without a leader: 1, or a half if one can still advance after them."""
+    """S16: how far men in a hex would be without a leader: 1, or a half if one can still advance after them."""
     game, side = land.game, land.decider.side
     if not land.decider.doctrine.value("advance-command-mf") or not binds(game, side):
         return 0.0

@@ -17,6 +17,7 @@ from sasl.board.terrain import CAVALRY
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds.act import Act, Decider
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals, move_reasons, scouts
 from sasl.minds.movement.command_range import CommandRange, command_range_of, without_leader
 from sasl.minds.movement.goals import Aim
@@ -111,7 +112,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     shown, words = places[:MOST_PLACES], decider.doctrine.words
     reasons = [goal.words(decider.doctrine)] if goal else []
     ahead = scouts.goes_ahead(game, decider, unit)
-    reasons += [f"it goes ahead to make S? check (5.1): {words('scouts')}"] if ahead else []
+    reasons += [f"it goes ahead to make S? check (S5): {words('scouts')}"] if ahead else []
     reasons += [*(place.words for place in shown), words(*move_reasons.names_of(place.parts for place in shown))]
     best = places[0].hex
     title = f"{unit.id} enters in {best}"
@@ -119,7 +120,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
 
 
 def _men(game: Game, decider: Decider, unit: Unit) -> tuple[list[str], str]:
-    """Where the men are that an SMC joins: for a leader where most squads are that nobody leads (16), else any."""
+    """Where the men are that an SMC joins: for a leader where most squads are that nobody leads (S16), else any."""
     men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     unled = without_leader(game, unit) if unit.kind == "leader" else []
     if not unled:
@@ -141,7 +142,7 @@ def _parts(
     apart; that two leaders enter one hex, or that it is full, for one FFE would harm them all; who is there already,
     under fire."""
     figure, fear, feared = decider.doctrine.value, _fear(game, decider, unit), max(harm(name), harm.standing(name))
-    yield Part((fear,), figure(fear) * feared, f"harm {feared:.2f}")
+    yield Part((fear,), figure(fear) * feared, risk(feared))
     yield Part(("residual-mf",), figure("residual-mf") * harm.surely(name), "Residual FP or a Fire Lane")
     yield move_reasons.apart(together, decider.doctrine, name)
     leaders = sum(other.kind == "leader" for other in own) if unit.kind == "leader" else 0

@@ -12,6 +12,7 @@ from sasl.asl.stacking import squads_in
 from sasl.asl.terrain import smoke
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Act, Decider
+from sasl.minds.measures import risk
 from sasl.minds.movement import goals, smoke_screens
 from sasl.minds.movement.smoke_screens import Cloud, Way
 from sasl.minds.movement.ways.danger import danger
@@ -44,7 +45,7 @@ def throw(game: Game, decider: Decider, stack: Sequence[Unit], hexes: Sequence[s
     if saves - cost < least:
         return None
     reasons = (
-        f"danger on the way to {hexes[-1]}: {fear:.2f}; {squads:g} squads go from here or adjacent hexes",
+        f"{risk(fear)} on the way to {hexes[-1]}; {squads:g} squads go from here or adjacent hexes",
         f"SMOKE in {place} saves {saves:.2f}, its dr counted in ({likely:.2f}), and costs {cost:.2f}",
         decider.doctrine.words("smoke-harm", "smoke-shots", "smoke-mf"),
     )

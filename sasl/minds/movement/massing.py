@@ -1,4 +1,4 @@
-"""Whom a strike that is due would catch (8.7): men who end their move apart lose less to one FFE."""
+"""Whom a strike that is due would catch (S8.7): men who end their move apart lose less to one FFE."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A move as it is shown (6.6): what the price of each way is made of, and the figures of the doctrine behind it."""
+"""A move as it is shown (S9): what the price of each way is made of, and the figures of the doctrine behind it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds import cc_acts
+from sasl.minds.measures import risk
 from sasl.minds.movement import massing
 from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
@@ -49,8 +50,8 @@ def words(option: Option, parts: Iterable[Part], left: str = "MF from the goal")
     how = f" ({option.how})" if option.how else ""
     way = f"{option.left:g} {left}, " if option.left < FAR else ""
     open_ground = ", in the open" if option.exposed else ""
-    on_way = f"{option.on_way:.2f} on the way, " if len(option.way.hexes) > 1 else ""
-    harm = f"harm {on_way}{option.there:.2f} there{open_ground}"
+    on_way = f"{risk(option.on_way)} on the way, " if len(option.way.hexes) > 1 else ""
+    harm = f"{on_way}{risk(option.there)} there{open_ground}"
     more = "".join(f", {part.words}" for part in parts if part.mf and part.words)
     return f"{option.way.end}{how}: {way}{harm}{more}: {option.worth:.1f}"
 
@@ -99,19 +100,19 @@ def _assault(land: Ground, option: Option) -> Part:
 
 
 def outside(land: Ground, option: Option) -> Part:
-    """16: who would be out of every leader's circle."""
+    """S16: who would be out of every leader's circle."""
     men = land.command.outside(option.way.end)
     return Part(("command-mf",), land.figures.command * men, f"{men} out of command")
 
 
 def apart(command: CommandRange, doctrine: Doctrine, name: str) -> Part:
-    """16: how far from each other a side of few leaders would be with a stack in a hex."""
+    """S16: how far from each other a side of few leaders would be with a stack in a hex."""
     words = f"{command.apart(name):.1f} hexes apart"
     return Part(("keep-with-leader", "few-leaders"), command.price(doctrine, name), words)
 
 
 def massed(game: Game, doctrine: Doctrine, units: Sequence[Unit], name: str) -> Part:
-    """8.7: the squads that one FFE of a strike that is due would catch with a stack in a hex."""
+    """S8.7: the squads that one FFE of a strike that is due would catch with a stack in a hex."""
     mf = massing.price(game, doctrine, units, name)
     others = massing.caught_with(game, units, name) if mf else 0.0
     return Part((massing.STRIKE_MF,), mf, f"{squads(others)} near it when a strike falls")
@@ -123,7 +124,7 @@ def squads(number: float) -> str:
 
 
 def _in_the_open(land: Ground, better: Sequence[Option]) -> Iterator[str]:
-    """6.6, 12.5: the figures by which ways into the open, or up to enemies at poor odds, come last or do not."""
+    """S9, S12.5: the figures by which ways into the open, or up to enemies at poor odds, come last or do not."""
     last = land.decider.doctrine.value("open-last") and any(option.exposed for option in better)
     if rushes(land.game, land.decider):
         bold = better and cc_acts.stands_off(land.game, land.decider, better[0].way.end, land.units)
@@ -140,7 +141,7 @@ def _by_mines(land: Ground, goal: Aim, ways: Iterable[Option]) -> Iterator[str]:
 
 
 def _by_guess(land: Ground, ways: Iterable[Option]) -> Iterator[str]:
-    """5.1: what an S? is held to be good for, where one sees any of these ends."""
+    """S5: what an S? is held to be good for, where one sees any of these ends."""
     threats = land.harm.threats
     seen = (number for option in ways for number, *_ in threats.seeing(land.game, option.way.end))
     if any(not threats.items[number].sure for number in seen):

@@ -1,4 +1,4 @@
-"""Scouts (5.1): HS and crews that ride ahead and make S? check, so that the others know what they come upon."""
+"""Scouts (S5): HS and crews that ride ahead and make S? check, so that the others know what they come upon."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from sasl.board.board import Board
 from sasl.board.hexes import parse_hex, step
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.minds.act import Decider
+from sasl.minds.measures import expected_loss
 
 Harms = Mapping[str, float]
 """What an FFE centred on each hex would be worth."""
@@ -51,10 +52,10 @@ class Aim(NamedTuple):
     accurate: float
 
     def words(self) -> str:
-        """`K14: harm 1.20 in the Blast Area, 0.45 expected (accurate 0.17, extra draw 0.75)`."""
+        """`K14: expected loss 1.20 squads in the Blast Area, 0.45 with its errors (accurate 0.17, extra draw 0.75)`."""
         draw = f", extra draw {self.chit:.2f}" if self.chit < 1 else ""
-        told = f"{self.expected:.2f} expected (accurate {self.accurate:.2f}{draw})"
-        return f"{self.hex}: harm {self.harm:.2f} in the Blast Area, {told}"
+        told = f"{self.expected:.2f} with its errors (accurate {self.accurate:.2f}{draw})"
+        return f"{self.hex}: {expected_loss(self.harm)} in the Blast Area, {told}"
 
 
 def called(least: float) -> Throw:

@@ -41,9 +41,9 @@ def call(game: Game, decider: Decider, battery: Battery, observer: Observer | No
         return None
     best, name = found[0], battery.name
     why = (
-        decider.doctrine.words("smoke-harm", "smoke-shots"),
         *(item.words() for item in found),
         f"of HE {most:.2f} is expected",
+        decider.doctrine.words("smoke-harm", "smoke-shots"),
     )
     if battery.access != "access":
         title = f"{name}: contact, for SMOKE in {best.hex}"
@@ -63,9 +63,9 @@ def spotting_round(
     here, spot = _saves(game, decider, marker.hex), marker.hex
     found = _screens(game, decider, battery, observer, spot)
     why = (
-        decider.doctrine.words("smoke-harm", "smoke-shots"),
         f"it saves {here:.2f} in {spot}",
         *(item.words() for item in found),
+        decider.doctrine.words("smoke-harm", "smoke-shots"),
     )
     promised = found[0].expected if found else 0.0
     if _seen(game, observer, spot) and here >= max(least, promised):

@@ -21,6 +21,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
+from sasl.minds.measures import expected_loss
 from sasl.minds.movement.last_turns import counts
 from sasl.minds.movement.ways.danger import harm_chance
 from sasl.minds.support import barrage, oba_smoke
@@ -101,7 +102,7 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     aims = barrage.aims(game, decider, battery, observer, values, barrage.called(wanted))
     again = stage == "FFE:C" and battery.kind != oba_smoke.SMOKE
     renewed = _seen_harm(game, observer, values, marker) if again else 0.0
-    why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
+    why = (*(aim.words() for aim in aims), decider.doctrine.words("oba-harm", *_counted(game, decider, aims)))
     most = max(aims[0].expected if aims else 0.0, renewed if renewed >= wanted else 0.0)
     screen = oba_smoke.call(game, decider, battery, observer, most)
     if screen is not None:
@@ -110,12 +111,12 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
         return Act(key)
     place = marker.hex if marker is not None and renewed >= most else aims[0].hex
     if battery.access != "access":
-        title = f"{battery.id}: contact, for {place} (harm {values[place]:.2f})"
+        title = f"{battery.id}: contact, for {place} ({expected_loss(values[place])})"
         return Act(key, ObaContact(battery.id), title, why, target=place, leads_on=True)
     if marker is not None and place == marker.hex and renewed >= most:
         title = f"{battery.id}: the FFE:C in {place} becomes an FFE:1 again"
         return Act(key, ObaConvert(battery.id), title, why, target=place)
-    title = f"{battery.id}: AR on {place}: harm {values[place]:.2f}"
+    title = f"{battery.id}: AR on {place}: {expected_loss(values[place])}"
     return Act(key, ObaTarget(place, battery.id), title, why, target=place)
 
 
@@ -129,8 +130,8 @@ def _free_ffe(
     if not aims:
         return Act(key)
     best, harmed = aims[0].hex, aims[0].harm
-    why = (decider.doctrine.words("oba-harm", *_counted(game, decider, aims)), *(aim.words() for aim in aims))
-    return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {harmed:.2f}", why, target=best)
+    why = (*(aim.words() for aim in aims), decider.doctrine.words("oba-harm", *_counted(game, decider, aims)))
+    return Act(key, Ffe(best), f"the free FFE falls on {best}: {expected_loss(harmed)}", why, target=best)
 
 
 def _spotting_round(
@@ -147,21 +148,21 @@ def _spotting_round(
     promised = aims[0].expected if aims else 0.0
     shown = tuple(aim.words() for aim in aims)
     if here >= max(value("oba-harm"), promised * value("oba-near")):
-        title = f"{battery.id}: the SR in {spot} becomes an FFE:1: harm {here:.2f}"
+        title = f"{battery.id}: the SR in {spot} becomes an FFE:1: {expected_loss(here)}"
         words = decider.doctrine.words
         figures = words("oba-harm", "oba-near", *_counted(game, decider, aims))
-        reasons = (f"harm {here:.2f} where it is: {figures}", *shown)
+        reasons = (f"{expected_loss(here)} where it is: {figures}", *shown)
         return Act(battery.id, ObaConvert(battery.id), title, reasons, target=spot)
     if not aims or promised <= here:
         return Act(battery.id)
     best = aims[0].hex
     at_once = promised >= value("oba-harm")
     then = ", to be converted there (C1.332)" if at_once else ""
-    title = f"{battery.id}: the SR goes from {spot} to {best}{then}: harm {aims[0].harm:.2f}"
+    title = f"{battery.id}: the SR goes from {spot} to {best}{then}: {expected_loss(aims[0].harm)}"
     figure = "oba-near" if here >= value("oba-harm") else "oba-harm"
     far = ("oba-switch",) if barrage.is_far(game, spot, best) else ()
     figures = decider.doctrine.words(figure, *far, *_counted(game, decider, aims))
-    why = (f"harm {here:.2f} where it is: {figures}", *shown)
+    why = (f"{expected_loss(here)} where it is: {figures}", *shown)
     return Act(battery.id, ObaCorrect(best, battery.id, at_once), title, why, path=(spot,), target=best)
 
 
@@ -288,16 +289,17 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     manner = "point" if bombs and air_strike.is_diver(game, plane) else ""
     order = Air(plane.id, name, manner=manner, bomb=bombs, toward=run.toward)
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
-    shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in every[:MOST_SHOWN]]
-    bomb = decider.doctrine.words("bomb-harm")
+    shown = [
+        f"{item.targets[0]} toward hexside {item.toward}: {expected_loss(worth)}" for worth, item in every[:MOST_SHOWN]
+    ]
     last = (decider.doctrine.words("late-guns", "late-turns"),) if name in _late(game, decider) else ()
     reasons = (
-        decider.doctrine.words("air-harm", "air-own"),
-        *last,
-        f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}",
+        f"{'bombs' if bombs else 'no bombs'} on {name}",
         *shown,
+        decider.doctrine.words("air-harm", "bomb-harm", "air-own"),
+        *last,
     )
-    title = f"{plane.id} attacks {there} in {name}: harm {value:.2f}"
+    title = f"{plane.id} attacks {there} in {name}: {expected_loss(value)}"
     path = tuple(filter(None, run.targets))
     return Act(plane.id, order, title, reasons, (plane.id,), path, name, notes=(f"{SOUGHT}{name}",))
 
@@ -338,7 +340,7 @@ def _alive(game: Game, decider: Decider, unit: Unit) -> float:
 
 
 def _late(game: Game, decider: Decider) -> dict[str, float]:
-    """12.6: how many times as much a run is worth, in the last Turns, at what the ENEMY counts at the mission's end."""
+    """S12.6: how many times as much a run is worth in the last Turns at what the ENEMY counts at the mission's end."""
     counted = any(line.counts == "guns" and line.enemy for line in game.mission.vp)
     if not counted or not counts(game, decider):
         return {}

@@ -8,6 +8,7 @@ from sasl.asl.vehicles import smoke_dispensers
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.measures import risk
 from sasl.minds.movement import smoke_screens
 from sasl.minds.movement.smoke_screens import Cloud
 from sasl.minds.movement.ways.danger import at_most
@@ -38,7 +39,7 @@ def hides(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if worth < least:
         return None
     reasons = (
-        f"risk {before:.2f} in {unit.hex}, {after:.2f} in SMOKE: it saves {saves:.2f}",
+        f"{risk(before)} in {unit.hex}, {risk(after)} in SMOKE: it saves {saves:.2f}",
         f"it spoils its own fire, worth {spoils:.2f}; chance {at_most(number):.2f} of a DR of {number} or less (D13.3)",
         decider.doctrine.words("smoke-harm"),
     )

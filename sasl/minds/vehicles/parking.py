@@ -20,6 +20,7 @@ from sasl.kernel.orders.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance import gunnery
+from sasl.minds.measures import expected_loss, risk
 from sasl.minds.movement import goals
 from sasl.minds.vehicles import dischargers
 from sasl.minds.vehicles.drives import Drive, Land, Reach, drives, land_of, onward
@@ -133,7 +134,7 @@ def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     shown = [f"{place}. {item.title}" for place, item in enumerate(shots[:MOST_SHOWN], 1)]
     best = pick(game, unit.id, good) if decider.doctrine.choice == "random" else good[0]
-    reasons = (decider.doctrine.words("bounding-fire"), *shown, *best.facts)
+    reasons = (*shown, *best.facts, decider.doctrine.words("bounding-fire"))
     return Act(unit.id, best.order, best.title, reasons, best.firers, target=best.hex)
 
 
@@ -215,9 +216,9 @@ def _gets_off(land: Land, aboard: Sequence[Unit], *, stays: bool) -> str:
     leader; or a Gun could fire from here, else it drives out of danger. Where the vehicle stays they make the best of
     it."""
     game, unit, words = land.game, land.unit, land.decider.doctrine.words
-    heavy, risk = any(_serves(game, other) for other in aboard), land.risk(unit.hex)
-    if risk > 0 and (stays or not heavy):
-        return f"{unit.hex} is dangerous: risk {risk:.2f}"
+    heavy, danger = any(_serves(game, other) for other in aboard), land.risk(unit.hex)
+    if danger > 0 and (stays or not heavy):
+        return f"{unit.hex} is dangerous: {risk(danger)}"
     if heavy and not stays:
         seen = _seen(land, unit.hex) and not _apart(game, unit.side, unit.hex)
         return f"enemies or the goal are in LOS within {words('target-range')}" if seen else ""
@@ -240,7 +241,7 @@ def _serves(game: Game, unit: Unit) -> bool:
 
 def for_guns(land: Land, names: Iterable[str], left: Mapping[str, float]) -> Mapping[str, float]:
     """The way left of a vehicle with a Gun or mortar aboard, which is of use wherever it sees the enemy or its goal:
-    from there only to a leader, who must command those who serve it (16)."""
+    from there only to a leader, who must command those who serve it (S16)."""
     if not any(_serves(land.game, other) for other in _load(land.game, land.unit)):
         return left
     seen = {name: float(_apart(land.game, land.unit.side, name)) for name in names if _seen(land, name)}
@@ -256,7 +257,7 @@ def _seen(land: Land, name: str) -> bool:
 
 
 def _apart(game: Game, side: Side, name: str) -> int:
-    """16: how many hexes a hex is out of every leader's circle; 0 where there are none, or no Command Control."""
+    """S16: how many hexes a hex is out of every leader's circle; 0 where there are none, or no Command Control."""
     if not binds(game, side):
         return 0
     leaders = [item.hex for item in game.state.on_map(side) if item.kind == "leader" and item.good_order]
@@ -313,10 +314,12 @@ def best_overrun(land: Land, reach: Reach) -> Act | None:
     if not runs:
         return None
     worth, drive, name = max(runs, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
-    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(runs, key=lambda item: -item[0])[:MOST_SHOWN]]
+    shown = [
+        f"{name}: {expected_loss(value)}" for value, _, name in sorted(runs, key=lambda item: -item[0])[:MOST_SHOWN]
+    ]
     hexes = (*drive.hexes, name)
-    title = f"{unit.id} overruns {name}: harm {worth:.2f}"
-    return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)
+    title = f"{unit.id} overruns {name}: {expected_loss(worth)}"
+    return act_of(unit, Move((unit.id,), hexes[1:]), title, [*shown, decider.doctrine.words("overrun-harm")], hexes)
 
 
 def _spent(land: Land, reach: Reach, drive: Drive, name: str) -> float:

@@ -56,37 +56,71 @@ class Shown(Frozen):
         return f"Lesson {self.number} of {self.of}: {self.lesson.title}" if self.lesson else "All lessons are done"
 
 
+class Course(Frozen):
+    """How far a moment has come in the lessons; `fresh`: nothing was done yet for the lesson it stands at."""
+
+    place: int = 0
+    done: str = ""
+    fresh: bool = True
+    passed: tuple[str, ...] = ()
+    been: frozenset[str | None] = frozenset()
+    """The hexes that FRIENDLY units have been in."""
+    left: frozenset[str] = frozenset()
+    """The hexes that FRIENDLY units have moved out of."""
+
+
+class Lessons:
+    """The lessons of a game that goes on: how far each moment has come is worked out once."""
+
+    def __init__(self) -> None:
+        self._past: list[tuple[Played, Course]] = []
+
+    def present(self, moments: Sequence[Played]) -> Shown | None:
+        """Return the lesson of the last of `moments`, which run from the start of the game on; None if there are no
+        lessons, or they are off.
+        """
+        now = moments[-1].game
+        lessons = now.mission.lessons
+        if not lessons or not now.state.option("lessons"):
+            return None
+        past = self._past
+        del past[len(moments) :]
+        while past and past[-1][0] is not moments[len(past) - 1]:
+            past.pop()
+        for moment in moments[len(past) :]:
+            past.append((moment, _gone_on(past[-1][1] if past else Course(), moment, lessons)))
+        course = past[-1][1]
+        lesson = lessons[course.place] if course.place < len(lessons) else None
+        return Shown(lesson, course.place + 1, len(lessons), course.done, course.passed)
+
+
 def present(moments: Sequence[Played]) -> Shown | None:
-    """The lesson of the last of `moments` (from the start of the game on); None if there are none, or they are off."""
-    now = moments[-1].game
-    lessons = now.mission.lessons
-    if not lessons or not now.state.option("lessons"):
-        return None
-    place, done, fresh = 0, "", True
-    passed: list[str] = []
-    been: set[str | None] = set()
-    left: set[str] = set()
-    for moment in moments:
-        passed = []
-        been.update(unit.hex for unit in moment.game.state.on_map("FRIENDLY"))
-        gone = set(_left(moment))
-        left |= gone
-        while place < len(lessons):
-            lesson = lessons[place]
-            if fresh and lesson.only_if and not GIVEN[lesson.only_if](moment.game.state):
-                place += 1
-                continue
-            over = came(moment.game, lesson.until)
-            empty = _empty(moment.game, lesson.until, left)
-            elsewhere = bool(gone) and lesson.until.left is not None and lesson.until.left not in been
-            if not (over or empty or (not fresh and (elsewhere or did(moment, lesson.until)))):
-                fresh = False
-                break
-            if fresh and over:
-                passed.append(lesson.title)
-            place, done, fresh = place + 1, lesson.title, True
-    shown = lessons[place] if place < len(lessons) else None
-    return Shown(shown, place + 1, len(lessons), done, tuple(passed))
+    """Return the lesson of the last of `moments`, for who asks but once."""
+    return Lessons().present(moments)
+
+
+def _gone_on(course: Course, moment: Played, lessons: Sequence[Lesson]) -> Course:
+    """Return how far the lessons have come after one moment more."""
+    place, done, fresh, passed = course.place, course.done, course.fresh, list[str]()
+    gone = frozenset(_left(moment))
+    been = course.been.union(unit.hex for unit in moment.game.state.on_map("FRIENDLY"))
+    been = course.been if len(been) == len(course.been) else been  # moments share what is the same
+    left = course.left | gone if gone else course.left
+    while place < len(lessons):
+        lesson = lessons[place]
+        if fresh and lesson.only_if and not GIVEN[lesson.only_if](moment.game.state):
+            place += 1
+            continue
+        over = came(moment.game, lesson.until)
+        empty = _empty(moment.game, lesson.until, left)
+        elsewhere = bool(gone) and lesson.until.left is not None and lesson.until.left not in been
+        if not (over or empty or (not fresh and (elsewhere or did(moment, lesson.until)))):
+            fresh = False
+            break
+        if fresh and over:
+            passed.append(lesson.title)
+        place, done, fresh = place + 1, lesson.title, True
+    return Course(place, done, fresh, tuple(passed), been, left)
 
 
 def came(game: Game, until: Until) -> bool:

@@ -14,7 +14,7 @@ from sasl.asl.game.words import state_words
 from sasl.asl.movement import charges
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.memo import Memo
-from sasl.kernel.text import listed
+from sasl.kernel.text import are, listed
 from sasl.solitaire.victory import totals
 
 GAINED: tuple[tuple[Flag, str], ...] = (
@@ -37,6 +37,15 @@ LOST: tuple[tuple[Flag, str], ...] = (("broken", "rallied"), ("shocked", "out of
 """The same of states that end."""
 GONE = ("eliminated", "led away", "lost", "reduced", "unhorsed")
 """What comes before all states."""
+VERBS: dict[str, tuple[str, str]] = {
+    "berserk": ("goes berserk", "go berserk"),
+    "malfunctioned": ("malfunctions", "malfunction"),
+    "panicked": ("panics", "panic"),
+    "heroic": ("becomes heroic", "become heroic"),
+    "fanatic": ("becomes fanatic", "become fanatic"),
+    "rallied": ("rallies", "rally"),
+}
+"""How a word is said of one and of several; any other stands behind `is` and `are`."""
 HARM = {*GONE, "captured", "broken", "abandoned", "immobilized", "shocked", "stunned"}
 """What a side does not want to miss."""
 MOST_NAMED = 6
@@ -58,7 +67,7 @@ class Outcome(Frozen):
         return any(HARM & words.keys() for words in self.changes.values())
 
     def lines(self) -> list[str]:
-        """A line for each side, as `ENEMY: eliminated 467a; broken 447b and 467c`, and one for each other change."""
+        """Return a line for each side, as `ENEMY: 467a is eliminated; 447b and 467c are broken`, then other changes."""
         return [*(_line(side, words) for side, words in self.changes.items() if words), *self.others]
 
     @property
@@ -156,8 +165,21 @@ def passed_by(facts: Iterable[ev.Event]) -> list[str]:
 def _line(side: Side, words: dict[str, list[str]]) -> str:
     order = [*GONE, *(word for _, word in GAINED), *(word for _, word in LOST)]
     known = [word for word in order if word in words]
-    every = [*known, *(word for word in words if word not in known)]
-    return f"{side}: " + "; ".join(f"{word} {listed(words[word], MOST_NAMED)}" for word in every)
+    fates: dict[str, tuple[str, ...]] = {}
+    for word in [*known, *(word for word in words if word not in known)]:
+        for name in words[word]:
+            fates[name] = (*fates.get(name, ()), word)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for name, fate in fates.items():
+        alike.setdefault(fate, []).append(name)
+    return f"{side}: " + "; ".join(_sentence(names, fate) for fate, names in alike.items())
+
+
+def _sentence(names: Sequence[str], fate: Sequence[str]) -> str:
+    """Return what happened to these units or weapons: `458b is reduced and broken`, `236a and 236b panic`."""
+    states = " and ".join(word for word in fate if word not in VERBS)
+    verbs = [VERBS[word][len(names) > 1] for word in fate if word in VERBS]
+    return f"{listed(names, MOST_NAMED)} {' and '.join([*[f'{are(names)} {states}'] * bool(states), *verbs])}"
 
 
 def _units(before: Game, after: Game, fates: Mapping[str, str]) -> Iterator[tuple[Side, str, str]]:
@@ -183,7 +205,7 @@ def _units(before: Game, after: Game, fates: Mapping[str, str]) -> Iterator[tupl
         if key not in then and "hidden" not in unit.flags and unit.kind != HORSE and unit.hex:
             came.setdefault((unit.side, unit.hex), []).append(key)
     for (side, place), names in came.items():
-        yield side, "new", f"{', '.join(names)} in {place}"
+        yield from ((side, f"new in {place}", name) for name in names)
 
 
 def _reduced(old: Unit, new: Unit) -> str:
@@ -216,11 +238,8 @@ def _weapons(before: Game, after: Game) -> Iterator[tuple[Side, str, str]]:
         elif new is not old and "malfunctioned" in new.flags ^ old.flags:
             yield new.side, "malfunctioned" if "malfunctioned" in new.flags else "repaired", key
         elif old.holder and not new.holder and new.hex:
-            yield (
-                new.side,
-                "placed" if key in placed or key in after.state.markers else "left lying",
-                f"{key} in {new.hex}",
-            )
+            word = "placed" if key in placed or key in after.state.markers else "lying"
+            yield new.side, f"{word} in {new.hex}", key
 
 
 def _others(before: Game, after: Game) -> Iterator[str]:

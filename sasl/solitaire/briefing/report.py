@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.asl.cavalry import pace_words
 from sasl.asl.game import winds
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE
@@ -62,7 +63,8 @@ def hex_report(game: Game, text: str) -> list[str]:
     for item in state.suspects_at(name):
         lines.append(f"{item.id} S? {item.attitude} ({COLOURS.get(item.attitude, 'black')}): {item.reason}")
     lines += [f"{unit.side}: {unit_line(game, unit)}" for unit in state.units_at(name)]
-    lines += [f"{horse.id} {horse.type} without a rider" for horse in state.horses_at(name) if not horse.carrier]
+    loose = [horse for horse in state.horses_at(name) if not horse.carrier]
+    lines += [f"{horse.id} {horse.type} without a rider{pace_words(horse)}" for horse in loose]
     lines += [f"{weapon.id} {weapon.type} lies here" for weapon in state.weapons.values() if weapon.hex == name]
     lines += [f"{marker_words(marker)} ({marker.id})" for marker in state.markers_at(name)]
     return lines

@@ -101,7 +101,7 @@ def opening(game: Game) -> list[str]:
         "We did not have Chapter S: most of what the ENEMY does rests on house figures. "
         "Type in those of your own card: "
         "sasl own, or Tables on the home screen.",
-        f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house rules.",
+        f"Command Control (S16) is {command_control.chosen(game)}; command shows the variants, which are house rules.",
     ]
     return [*lines, *(_doubt(item, readings.chosen(game, item.id)) for item in game.mission.readings)]
 
@@ -109,7 +109,7 @@ def opening(game: Game) -> list[str]:
 def _doubt(item: Reading, now: str) -> str:
     """How a doubtful place of the card is read, and the order that reads it otherwise."""
     others = listed(f"reading {item.id} {word}" for word in item.choices if word != now)
-    return f"The card can be read otherwise ({item.id}). Here: {item.choices[now]}. To change it: {others}."
+    return f"The card can be read in more than one way ({item.id}). Here: {item.choices[now]}. To change it: {others}."
 
 
 def notes(mission: Mission) -> list[str]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from fractions import Fraction
 
 from sasl.asl.air import antiaircraft, sorties
 from sasl.asl.close_combat import melee
+from sasl.asl.fire import first_fire
 from sasl.asl.fire.opportunity import armed_with, may_fire, may_fire_at, may_fire_itself, reach
-from sasl.asl.fire.shots import shot_chance
+from sasl.asl.fire.shots import led, shot_chance
 from sasl.asl.game.context import Game
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import Phase, Side, opponent
@@ -20,7 +23,10 @@ from sasl.asl.movement import advance, entering
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.movement.charging import berserk_charge
 from sasl.asl.oba import batteries, counter_battery
+from sasl.asl.vehicles import end_of_drive
+from sasl.asl.vehicles.driving import under_way
 from sasl.kernel.frozen import Frozen
+from sasl.kernel.memo import Memo
 from sasl.kernel.text import counted, listed
 from sasl.kernel.transaction import allows
 
@@ -39,6 +45,10 @@ class Chance(Frozen):
     noun: tuple[str, str] = ("unit", "units")
     most: int | None = None
     """At most so many of them; None: all."""
+    odds: tuple[Fraction, ...] = ()
+    """The chance of any effect of each, beside `ids`, the best first; () for what is no shot."""
+    rest: int = 0
+    """The units that could do it to hardly any effect; they are not among `ids`."""
 
     @property
     def text(self) -> str:
@@ -46,9 +56,17 @@ class Chance(Frozen):
         some = "" if self.most is None or self.most >= len(self.ids) else f"{self.most} of "
         return f"{some}{counted(len(self.ids), *self.noun)} {self.words}"
 
+    @property
+    def named(self) -> str:
+        """`628a, 447b and 3 more`; of shots also how many others have hardly a chance."""
+        return listed(self.ids, 3) + f"; {self.rest} more with hardly a chance" * bool(self.rest)
+
 
 def unfinished(game: Game) -> list[Chance]:
-    """What is open for the sides that the player plays, the gravest first; nothing outside the play of a mission."""
+    """Return what is worth doing for the sides that the player plays, the gravest first; nothing outside play.
+
+    The keys n, E and tab, the prompts and every reminder, on the screens and in lines, go by this list alone.
+    """
     if game.state.stage != "play":
         return []
     ours = players_sides(game)
@@ -57,7 +75,7 @@ def unfinished(game: Game) -> list[Chance]:
 
 def words(chances: Iterable[Chance]) -> str:
     """`5 units may rally (628a, 447b …), 2 units must rout (…)`."""
-    return ", ".join(f"{item.text} ({listed(item.ids, 3)})" for item in chances)
+    return ", ".join(f"{item.text} ({item.named})" for item in chances)
 
 
 def _of(kind: str, units: Iterable[Unit], text: str, most: int | None = None) -> Iterator[Chance]:
@@ -88,17 +106,79 @@ def _may_recover(game: Game, unit: Unit) -> bool:
     return any(allows(repair.may_recover, game, unit, item) for item in repair.lying(game, unit.hex, unit.side))
 
 
+class _Shot(Frozen):
+    """The best shot that a unit has at anybody it sees: in which `words`, and its chance of any effect."""
+
+    unit: Unit
+    words: str
+    chance: Fraction
+
+
+_SHOTS: Memo[dict[Side, list[_Shot]]] = Memo()
+"""The shots of each side in the last few states: a screen asks for them several times."""
+FIRES, FIRES_SW = "may fire", "may fire a SW only"
+
+
 def _shots(game: Game, side: Side) -> Iterator[Chance]:
-    """A7, A8.4: who could fire at a Known enemy that it sees and reaches; in a PFPh or DFPh the OBA, too."""
+    """A7, A8.4: yield the units with a shot at an enemy in LOS and reach, Known or concealed, the best first; in a PFPh
+    or DFPh the OBA, too.
+
+    A chance below that of the option fire-stops does not count. What an S? may be is for the player to guess.
+    """
     fires = opponent(game.state.side) if game.state.phase == "DFPh" else game.state.side
     if side != fires:
         return
-    there = (unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind != "aircraft")
-    foes = {unit.hex for unit in there if "prisoner" not in unit.flags}
-    fire = [(_how(game, unit, foes), unit) for unit in game.state.on_map(side)]
-    for text in ("may fire", "may fire a SW only"):
-        yield from _of("fire", (unit for how, unit in fire if how == text), text)
+    known = _SHOTS.of((game.state,), dict)
+    if side not in known:
+        known[side] = sorted(_best_shots(game, side), key=lambda shot: -shot.chance)
+    good = [shot for shot in known[side] if _is_good(game, shot.chance)]
+    rest = len(known[side]) - len(good)
+    for words in (FIRES, FIRES_SW):
+        if shots := [shot for shot in good if shot.words == words]:
+            ids, places = tuple(shot.unit.id for shot in shots), tuple(shot.unit.hex for shot in shots)
+            yield Chance("fire", ids, places, words, odds=tuple(shot.chance for shot in shots), rest=rest)
+            rest = 0
     yield from _modules(game, side)
+
+
+def _is_good(game: Game, chance: Fraction) -> bool:
+    """Whether a shot of this chance counts: as one that a move halts for does."""
+    return chance > 0 and chance >= first_fire.least_chance(game)
+
+
+def _best_shots(game: Game, side: Side) -> Iterator[_Shot]:
+    """Yield the best shot of each unit that may fire at all."""
+    there = (unit for unit in game.state.on_map(opponent(side)) if unit.kind != "aircraft")
+    foes = sorted({unit.hex for unit in there if not unit.flags & {"hidden", "prisoner"}})
+    for unit in game.state.on_map(side):
+        shots = [shot for name in _targets(game, unit, foes) for shot in _shots_at(game, unit, name)]
+        if shots:
+            yield max(shots, key=lambda shot: (_is_good(game, shot.chance), shot.words == FIRES, shot.chance))
+
+
+def _shots_at(game: Game, unit: Unit, name: str) -> Iterator[_Shot]:
+    """Yield what a unit could fire at a hex: itself, alone or with its stack (A7.5), and each SW of its own."""
+    if may_fire_itself(game, unit, name):
+        alone = _chance(game, unit, unit.id, name)
+        yield _Shot(unit, FIRES, alone if _is_good(game, alone) else max(alone, _with_its_stack(game, unit, name)))
+    for item in armed_with(game, unit, name):
+        yield _Shot(unit, FIRES_SW, _chance(game, unit, item.id, name))
+
+
+def _chance(game: Game, unit: Unit, piece: str, name: str) -> Fraction:
+    """Return the best chance of a unit or a SW of its, led if it can be; a shot without a sheet counts as sure."""
+    sure = Fraction(1)
+    found = [sure if chance is None else chance for chance in first_fire.chances(game, unit, piece, name)]
+    return max([*found, shot_chance(game, led(game, [piece], name), name) or Fraction(0)])
+
+
+def _with_its_stack(game: Game, unit: Unit, name: str) -> Fraction:
+    """A7.5: return the chance of a unit together with the others of its stack; 0 where it does not help them."""
+    stack = game.state.units_at(unit.hex, unit.side)
+    others = [item.id for item in stack if item is not unit and may_fire_itself(game, item, name)]
+    without = shot_chance(game, led(game, others, name), name) if others else None
+    whole = shot_chance(game, led(game, [*others, unit.id], name), name)
+    return whole if whole is not None and whole > (without or 0) else Fraction(0)
 
 
 def _modules(game: Game, side: Side) -> Iterator[Chance]:
@@ -129,25 +209,8 @@ def support(game: Game) -> list[Chance]:
     return found
 
 
-def _how(game: Game, unit: Unit, foes: Iterable[str]) -> str:
-    """Whether a unit may fire at one of these hexes to any effect, or only a SW of its; "": neither."""
-    how = ""
-    for name in _targets(game, unit, foes):
-        if may_fire_itself(game, unit, name) and (shot_chance(game, [unit.id], name) != 0 or _helps(game, unit, name)):
-            return "may fire"
-        if any(shot_chance(game, [item.id], name) != 0 for item in armed_with(game, unit, name)):
-            how = "may fire a SW only"
-    return how
-
-
-def _helps(game: Game, unit: Unit, name: str) -> bool:
-    """A7.5: whether a unit without a chance of its own has one at a hex together with the others of its stack."""
-    there = game.state.units_at(unit.hex, unit.side)
-    return bool(shot_chance(game, [other.id for other in there if may_fire_itself(game, other, name)], name))
-
-
 def _targets(game: Game, unit: Unit, foes: Iterable[str]) -> Iterator[str]:
-    """The Known enemies in reach and LOS of a unit that fires by itself: it, or a SW it mans, may fire there."""
+    """Yield the hexes of enemies in reach and LOS at which a unit, or a SW it mans, may fire by itself."""
     if unit.kind in ("aircraft", "leader") or unit.carrier or "prisoner" in unit.flags:
         return
     far = reach(game, unit)
@@ -185,6 +248,21 @@ def _moves(game: Game, side: Side) -> Iterator[Chance]:
     yield from _of("move", (unit for unit in able if unit.id in halted), "may move on")
     fresh = (unit for unit in able if not unit.mf and "moved" not in unit.flags and unit.id not in halted)
     yield from _of("move", fresh, "not moved yet")
+    yield from _stops(game, side)
+
+
+def _stops(game: Game, side: Side) -> Iterator[Chance]:
+    """D2.4: yield the vehicles that have moved and stop when the MPh ends, which draws fire; and the Known Guns and AFV
+    in whose LOS they are.
+    """
+    moved = [unit for unit in game.state.on_map(side) if unit.kind == "vehicle" and unit.mf and under_way(unit)]
+    stop = [unit for unit in moved if end_of_drive.why_stops(game, unit)]
+    foes = [unit for unit in game.state.on_map(opponent(side)) if unit.known and unit.kind in ("gun", *VEHICLES)]
+    see = [foe.id for foe in foes if any(look(game, foe.hex, unit.hex).exists for unit in stop)]
+    seen = f" in LOS of {listed(see, 3)}" if see else ""
+    ids, places = tuple(unit.id for unit in stop), tuple(unit.hex for unit in stop)
+    if stop:
+        yield Chance("stop", ids, places, f"will stop (D2.4){seen}", ("vehicle", "vehicles"))
 
 
 def _left(game: Game, unit: Unit) -> float:
@@ -217,7 +295,7 @@ def _routs(game: Game, side: Side) -> Iterator[Chance]:
 
 
 def _would(game: Game, unit: Unit) -> bool:
-    return rout_ways.may_rout(game, unit) and bool(rout_ways.willing(game, unit))
+    return rout_ways.may_rout(game, unit) and bool(rout_ways.helpful(game, unit))
 
 
 def _advances(game: Game, side: Side) -> Iterator[Chance]:

@@ -10,9 +10,10 @@ from sasl.content.library import Library
 from sasl.content.missions.mission import Mission
 from sasl.content.reading.faults import nearest
 from sasl.content.tables.conditions import known_conditions
+from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import Row, Table, TableModifier
-from sasl.solitaire.checks.row_checks import Fault, located
+from sasl.solitaire.checks.card_checks import turned_about
 from sasl.solitaire.random_events.table import EFFECTS
 from sasl.solitaire.suspects.recipes import FORTIFICATIONS
 
@@ -32,13 +33,13 @@ class Use:
 def advice(library: Library, missions: Iterable[Mission]) -> list[str]:
     """A sentence with file, line and remedy for whatever the missions and their tables say to no effect."""
     every = list(missions)
-    found = [line for mission in every for line in _too_late(library, mission)]
-    found += [located(library, fault) for fault in _useless(library, uses(library, every))]
+    found = [line for mission in every for line in (*_too_late(library, mission), *_turned_about(library, mission))]
+    found += [located(library.loader.source, fault) for fault in _useless(library, uses(library, every))]
     return list(dict.fromkeys(found))
 
 
 def _too_late(library: Library, mission: Mission) -> Iterator[str]:
-    """12.5: groups that enter after the Game Turn from which on the mission may end."""
+    """S12.5: groups that enter after the Game Turn from which on the mission may end."""
     late = [number for number, group in enumerate(mission.force) if group.turn > mission.end.turn]
     if not late:
         return
@@ -49,6 +50,13 @@ def _too_late(library: Library, mission: Mission) -> Iterator[str]:
         group, last = mission.force[number], mission.end.turn
         text = f"group '{group.id}' enters on Turn {group.turn}, but the mission may end with Turn {last}"
         yield document.fault(("force", number, "turn"), f"{text}; give it a Turn up to {last}, or a later 'end'")
+
+
+def _turned_about(library: Library, mission: Mission) -> Iterator[str]:
+    for at, text in turned_about(mission):
+        from sasl.content.reading.yamlfile import read_yaml  # only advice needs what reads YAML
+
+        yield read_yaml(library.loader.path("mission", mission.id)).fault(at, text)
 
 
 def uses(library: Library, missions: Iterable[Mission]) -> dict[str, Use]:

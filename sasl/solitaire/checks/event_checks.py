@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sasl.content.reading.faults import nearest
+from sasl.content.tables.table_faults import Fault, blamed
 from sasl.kernel.rolling.tables import Row, Table, parse_span
-from sasl.solitaire.checks.row_checks import Fault
 from sasl.solitaire.random_events.parameters import Known, switch
 from sasl.solitaire.random_events.table import EFFECTS
 
@@ -57,7 +57,10 @@ def _parameters(known: Known, table: Table, row: Row, entry: dict[str, Any]) -> 
             yield Fault(table, row, f"effect '{entry['effect']}' needs '{name}'")
             continue
         for why in kind(known, entry[name]):
-            yield why if isinstance(why, Fault) else Fault(table, row, f"{name}: {why}", (name,))
+            if isinstance(why, Fault):
+                yield blamed(why, table, row, (name,))
+            else:
+                yield Fault(table, row, f"{name}: {why}", (name,))
     for name in entry:
         if name not in asked and name not in ITS_OWN:
             hint = nearest(str(name), (*effect.needs, *effect.may))

@@ -6,24 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from sasl.content.library import Library
-from sasl.content.reading.faults import ContentError, nearest
+from sasl.content.reading.faults import nearest
 from sasl.content.tables.counters import CounterType
-from sasl.kernel.frozen import Frozen
+from sasl.content.tables.table_faults import Fault, blamed
 from sasl.kernel.rolling.records import result_text
-from sasl.kernel.rolling.tables import Row, Table, parse_span
+from sasl.kernel.rolling.tables import Table
 
 MOST = 99
 """No number of S?, VPO, bridges, FFEs or hexes is greater."""
-
-
-class Fault(Frozen):
-    """A row, or another part of a table, that no rule can play, and why."""
-
-    table: Table
-    row: Row | None
-    message: str
-    part: tuple[object, ...] = ()
-    """Where in the row it stands, or in the table."""
 
 
 def counters(
@@ -56,7 +46,8 @@ def _strangers(
                 elif other is table or other.id in seen:
                     yield Fault(table, row, f"'{other.id}' leads back to itself: rolling on it would never end")
                 else:
-                    yield from counters(library, other, names, (*seen, table.id))
+                    inner = counters(library, other, names, (*seen, table.id))
+                    yield from (blamed(fault, table, row) for fault in inner)
             elif result_text(result) not in names:
                 word = result_text(result)
                 yield Fault(table, row, f"'{word}' is not a counter of that side{nearest(word, names)}")
@@ -100,20 +91,3 @@ def rolled(table: Table) -> Iterator[Fault]:
     if table.kind is None and table.rows:
         text = "the mission rolls on this table: give it a roll (dr, DR …), not 'chart'"
         yield Fault(table, table.rows[0], text)
-
-
-def located(library: Library, fault: Fault) -> str:
-    """The fault with the file and line of its row, or of another part of its table."""
-    table, row = fault.table, fault.row
-    try:
-        from sasl.content.reading.yamlfile import read_yaml
-
-        document = read_yaml(library.loader.source(table.origin))
-        number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
-        part = fault.part
-        if row is not None:
-            key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
-            part = ("rows", key, *part)
-        return document.fault((number, *part), f"{table.id}: {fault.message}")
-    except (ContentError, StopIteration, KeyError, ValueError, AttributeError):
-        return f"{table.origin}: {table.id}{f' row {row.label}' if row else ''}: {fault.message}"

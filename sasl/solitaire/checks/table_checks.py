@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sasl.asl.fire import ift
@@ -10,14 +10,17 @@ from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
 from sasl.content.library import Library
 from sasl.content.missions.mission import ECS, Mission
 from sasl.content.missions.mission_map import BoardSet
-from sasl.content.reading.faults import ContentError, nearest
+from sasl.content.reading.faults import ContentError, PackFile, nearest
+from sasl.content.tables.table_faults import Fault, located
 from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.rolling.tables import Row, Table
 from sasl.solitaire.briefing import lessons
 from sasl.solitaire.briefing.sources import OURS, tables_of
 from sasl.solitaire.checks import event_checks, row_checks
-from sasl.solitaire.checks.row_checks import MOST, Fault, located
+from sasl.solitaire.checks.card_checks import card_faults
+from sasl.solitaire.checks.nation_checks import column_faults, counter_faults
+from sasl.solitaire.checks.row_checks import MOST
 from sasl.solitaire.random_events.parameters import Known
 from sasl.solitaire.suspects.recipes import CHAINS, FORTIFICATIONS, REROLL
 from sasl.solitaire.victory import ENDS
@@ -26,12 +29,41 @@ if TYPE_CHECKING:
     from sasl.content.reading.yamlfile import Document
 
 
-def check(library: Library, mission: Mission, words: Collection[str]) -> None:
-    """ContentError with every row of the mission's tables that could not be played; `words`: of commands."""
-    faults = list(dict.fromkeys(located(library, fault) for fault in _faults(library, mission)))
+def check(library: Library, mission: Mission, words: Collection[str], *, resumed: bool = False) -> None:
+    """Refuse a mission with everything in its card, tables and counters that could not be played.
+
+    `words`: of commands. `resumed`: a game that was begun goes on with a card and counters that a new one could not
+    begin with.
+    """
+    faults = list(dict.fromkeys(_located(library, mission, list(_faults(library, mission)))))
     faults += [*_house_faults(library, mission), *lessons.faults(library, mission, words)]
+    if not resumed:
+        senseless = [*card_faults(library, mission), *column_faults(library, mission)]
+        faults += [_in_card(library, mission, at, text) for at, text in senseless]
+        faults += counter_faults(library, mission)
     if faults:
         raise ContentError(faults)
+
+
+def _located(library: Library, mission: Mission, faults: Sequence[Fault]) -> Iterator[str]:
+    """Yield each fault with the file and line that is wrong: the row, or the player's mission that names a shipped
+    table.
+    """
+    path = library.loader.path("mission", mission.id)
+    named: set[tuple[object, ...]] = set()
+    for fault in faults:
+        if fault.table.pack or not isinstance(path, PackFile) or not fault.place:
+            yield located(library.loader.source, fault)
+        elif fault.place not in named:  # the first row says enough of a table that does not belong there
+            named.add(fault.place)
+            yield _in_card(library, mission, fault.place, f"this table does not fit here: {fault.in_words}")
+
+
+def _in_card(library: Library, mission: Mission, at: tuple[object, ...], text: str) -> str:
+    """Return a fault of the mission card with its file and line."""
+    from sasl.content.reading.yamlfile import read_yaml  # only a fault needs what reads YAML
+
+    return read_yaml(library.loader.path("mission", mission.id)).fault(at, text)
 
 
 def check_table(library: Library, missions: Iterable[Mission], table: Table) -> list[tuple[Row, str]]:
@@ -49,45 +81,63 @@ def is_checked(library: Library, missions: Iterable[Mission], table: Table) -> b
     return bool(check_table(library, missions, probe))
 
 
+def _at(place: tuple[object, ...], faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Yield the faults of a table with the place where the mission names it."""
+    yield from (replace(fault, place=place) for fault in faults)
+
+
 def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
     tables = library.tables
     for name, table_id in mission.tables.items():
-        yield from row_checks.words(
-            tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, VALUE_FIGURES))
-        )
-    yield from row_checks.words(tables[mission.end.table], (ENDS, "plays on"))
-    if all(row.result != ENDS for row in tables[mission.end.table].rows):
-        text = f"no row says '{ENDS}': the mission would never end (12.5)"
-        yield Fault(tables[mission.end.table], tables[mission.end.table].rows[0], text)
+        known = RE_PAIRS if name.endswith("re") else tuple(map(str, VALUE_FIGURES))
+        yield from _at(("tables", name), row_checks.words(tables[table_id], known))
+    yield from _at(("end", "table"), _end(tables[mission.end.table]))
     if mission.month:
-        yield from row_checks.words(tables[mission.month], MONTHS)
+        yield from _at(("month",), row_checks.words(tables[mission.month], MONTHS))
     if mission.ec_table:
-        yield from row_checks.words(tables[mission.ec_table], ECS)
+        yield from _at(("ec_table",), row_checks.words(tables[mission.ec_table], ECS))
     if mission.wrecks:
-        yield from row_checks.words(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
-    yield from _items(tables[mission.activation])
+        fates = ("unaffected", "burning", "removed")
+        yield from _at(("wrecks", "fate"), row_checks.words(tables[mission.wrecks.fate], fates))
+    yield from _at(("activation",), _items(tables[mission.activation]))
     enemy = library.counters.get(mission.enemy.nation, {})
-    for table_id, kinds in ((mission.guns, ("gun", "cupola")), (mission.vehicles, ("vehicle",))):
-        yield from row_checks.counters(library, tables[table_id], (*enemy, REROLL))
-        yield from row_checks.kinds(tables[table_id], enemy, kinds)
-        if all(row.result == REROLL for row in tables[table_id].rows):
-            yield Fault(
-                tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in at least one"
-            )
-    for table_id in (mission.squads, mission.leaders, mission.weapons):
-        yield from row_checks.counters(library, tables[table_id], enemy)
-    yield from row_checks.kinds(tables[mission.squads], enemy, ("squad", "hs", "crew"))
-    yield from row_checks.kinds(tables[mission.leaders], enemy, ("leader", "hero"))
-    yield from row_checks.kinds(tables[mission.weapons], enemy, ("sw",))
+    for key, kinds in GENERATED.items():
+        table = tables[getattr(mission, key)]
+        rerolled = key in REROLLED
+        yield from _at((key,), row_checks.counters(library, table, (*enemy, REROLL) if rerolled else enemy))
+        yield from _at((key,), row_checks.kinds(table, enemy, kinds))
+        if rerolled and all(row.result == REROLL for row in table.rows):
+            text = f"every row says '{REROLL}': name a counter in at least one"
+            yield Fault(table, table.rows[0], text, place=(key,))
     yield from _fortifications(tables[FORTIFICATIONS]) if FORTIFICATIONS in tables else ()
     friendly = library.counters.get(mission.friendly.nation, {})
-    for group in mission.force:
-        for line in mission.items(group):
+    for number, group in enumerate(mission.force):
+        for place, line in enumerate(mission.items(group)):
             if line.table:
-                yield from row_checks.counters(library, tables[line.table], friendly, lists=True)
-    yield from event_checks.events(Known(library, enemy), tables[mission.enemy_events])
-    yield from event_checks.events(Known(library, friendly), tables[mission.friendly_events])
+                at = ("force", number, "items", place, "table")
+                yield from _at(at, row_checks.counters(library, tables[line.table], friendly, lists=True))
+    for key, types in (("enemy_events", enemy), ("friendly_events", friendly)):
+        yield from _at((key,), event_checks.events(Known(library, types), tables[getattr(mission, key)]))
     yield from _figures(library, mission)
+
+
+GENERATED = {
+    "guns": ("gun", "cupola"),
+    "vehicles": ("vehicle",),
+    "squads": ("squad", "hs", "crew"),
+    "leaders": ("leader", "hero"),
+    "weapons": ("sw",),
+}
+"""The tables from which an Activation takes its counters, and the kinds of these."""
+REROLLED = ("guns", "vehicles")
+"""Those of them in which a row may say that it is rolled again."""
+
+
+def _end(table: Table) -> Iterator[Fault]:
+    """S12.5: an end table by which the mission can end."""
+    yield from row_checks.words(table, (ENDS, "plays on"))
+    if all(row.result != ENDS for row in table.rows):
+        yield Fault(table, table.rows[0], f"no row says '{ENDS}': the mission would never end (S12.5)")
 
 
 MOST_ITEMS = 8
@@ -95,7 +145,7 @@ MOST_ITEMS = 8
 
 
 def _items(table: Table) -> Iterator[Fault]:
-    """5.74: rows that call for what cannot be generated, or for a whole company."""
+    """S5.74: rows that call for what cannot be generated, or for a whole company."""
     for row in table.rows:
         items = row.result if isinstance(row.result, list) else [row.result]
         for item in items:
@@ -146,17 +196,19 @@ def _figures(library: Library, mission: Mission) -> Iterator[Fault]:
     if mission.area.boards:
         yield from _boards(library, mission.area.boards)
     if mission.vpo.determined:
-        yield from row_checks.numbers(tables[mission.vpo.determined.number])
+        number = tables[mission.vpo.determined.number]
+        yield from _at(("vpo", "determined", "number"), row_checks.numbers(number))
     if mission.vpo.values:
-        yield from row_checks.rolled(tables[mission.vpo.values])
-        yield from row_checks.numbers(tables[mission.vpo.values])
+        values = tables[mission.vpo.values]
+        yield from _at(("vpo", "values"), (*row_checks.rolled(values), *row_checks.numbers(values)))
     if mission.leader_strikes:
-        yield from row_checks.numbers(tables[mission.leader_strikes.number])
-    for case in mission.suspects.cases:
+        yield from _at(("leader_strikes", "number"), row_checks.numbers(tables[mission.leader_strikes.number]))
+    for place, case in enumerate(mission.suspects.cases):
+        at = ("suspects", "cases", place)
         if case.number:
-            yield from row_checks.numbers(tables[case.number], key="one_per")
+            yield from _at((*at, "number"), row_checks.numbers(tables[case.number], key="one_per"))
         if isinstance(case.radius, str):
-            yield from row_checks.numbers(tables[case.radius])
+            yield from _at((*at, "radius"), row_checks.numbers(tables[case.radius]))
 
 
 def _missing(tables: Any, mission: Mission) -> Iterator[Fault]:
@@ -164,10 +216,11 @@ def _missing(tables: Any, mission: Mission) -> Iterator[Fault]:
 
     Elsewhere a total beyond the last row takes that row, as on a printed card: a better or a worse squad.
     """
-    for table_id in dict.fromkeys(item.table for item in mission.table_drm):
-        table = tables[table_id]
+    first = {item.table: number for number, item in reversed([*enumerate(mission.table_drm)])}
+    for table_id, place in first.items():
+        table, at = tables[table_id], ("table_drm", place)
         if table.kind is None:
-            yield from row_checks.rolled(table)
+            yield from _at(at, row_checks.rolled(table))
             continue
         drm = sum(item.value for item in mission.drm(table_id))
         if table.kind.name != "d66" and table_id != mission.activation:
@@ -176,7 +229,7 @@ def _missing(tables: Any, mission: Mission) -> Iterator[Fault]:
         lost = [total for total in finals if not table.holds(total)]
         if lost:
             message = f"no row for a Final {lost[0]}: {mission.title} adds {drm:+d} to every {table.kind.name}; add one"
-            yield Fault(table, table.rows[-1 if lost[-1] > table.rows[-1].high else 0], message)
+            yield Fault(table, table.rows[-1 if lost[-1] > table.rows[-1].high else 0], message, place=at)
 
 
 def _ift(table: Table) -> Iterator[Fault]:
@@ -196,20 +249,25 @@ def _ift(table: Table) -> Iterator[Fault]:
 
 
 def _boards(library: Library, rule: BoardSet) -> Iterator[Fault]:
+    at: tuple[object, ...] = ("area", "boards")
     known = library.loader.ids("board")
-    for table_id in dict.fromkeys(rule.tables.values()):
+    for letter, table_id in rule.tables.items():
         table = library.tables[table_id]
         for row in table.rows:
             board = str(row.result.get("board") if isinstance(row.result, dict) else row.result)
             if board not in known:
-                yield Fault(table, row, f"there is no board '{board}' in missions/boards{nearest(board, known)}")
+                text = f"there is no board '{board}' in missions/boards{nearest(board, known)}"
+                yield Fault(table, row, text, place=(*at, "tables", letter))
     if rule.facing:
-        yield from row_checks.words(library.tables[rule.facing], FACINGS)
+        yield from _at((*at, "facing"), row_checks.words(library.tables[rule.facing], FACINGS))
     if rule.bridges:
-        yield from row_checks.numbers(library.tables[rule.bridges.number])
-        yield from row_checks.words(library.tables[rule.bridges.place], PLACES, key="place")
-        yield from row_checks.words(library.tables[rule.bridges.construction], CONSTRUCTIONS)
-        yield from row_checks.words(library.tables[rule.bridges.one_hex_state], STATES)
+        at = (*at, "bridges")
+        yield from _at((*at, "number"), row_checks.numbers(library.tables[rule.bridges.number]))
+        for key, known, inside in (
+            ("place", PLACES, "place"), ("construction", CONSTRUCTIONS, ""), ("one_hex_state", STATES, "")
+        ):  # fmt: skip
+            table = library.tables[getattr(rule.bridges, key)]
+            yield from _at((*at, key), row_checks.words(table, known, key=inside))
 
 
 # -- no house figure -------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
 
 
 def hero(ctx: Context, entry: Entry) -> bool:
-    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or an S? (A15.2, 3.1)."""
+    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or an S? (A15.2, S3.1)."""
     enemies = [unit.hex for unit in men(ctx, "ENEMY") if unit.kind == "vehicle" or "broken" not in unit.flags]
     enemies += [suspect.hex for suspect in ctx.state.suspects.values() if not suspect.off_board]
     makers = [unit for unit in men(ctx, SIDE) if unit.mmc and not unit.carrier]
@@ -127,7 +127,14 @@ def hero(ctx: Context, entry: Entry) -> bool:
     maker = ctx.state.units[
         ctx.pick(sorted(key for key, value in ranges.items() if value == best), "the MMC of the Hero")
     ]
-    pieces.add_unit(ctx, SIDE, "1-4-9", maker.hex, group=maker.group, why=f"Hero from {maker.id} (A15.2)")
+    pieces.add_unit(
+        ctx,
+        SIDE,
+        ctx.game.library.hero(ctx.mission.army(SIDE).nation),
+        maker.hex,
+        group=maker.group,
+        why=f"Hero from {maker.id} (A15.2)",
+    )
     return True
 
 
@@ -247,7 +254,7 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     place = ctx.pick(places, "the hex in front of which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
         if not minefields.takes_mines(ctx.board, name):
-            ctx.tell(f"No mines in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B28.1).")
+            ctx.tell(f"No mines in {name}: not possible in {', '.join(ctx.board.terrain(name).terrains)} (B28.1).")
             continue
         if ctx.state.units_at(name, "ENEMY") or ctx.state.markers_at(name, "minefield"):
             continue

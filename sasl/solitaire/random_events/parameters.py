@@ -9,12 +9,13 @@ from typing import Any
 from sasl.content.library import Library
 from sasl.content.reading.faults import nearest, no_such
 from sasl.content.tables.counters import CounterType
+from sasl.content.tables.table_faults import Fault
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.rolling.dice import roll_kind
 from sasl.kernel.rolling.tables import Table
 from sasl.kernel.text import no_number
 from sasl.solitaire.checks import row_checks
-from sasl.solitaire.checks.row_checks import MOST, Fault
+from sasl.solitaire.checks.row_checks import MOST
 
 
 class Known(Frozen):

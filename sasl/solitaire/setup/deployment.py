@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.flags import SMC
+from sasl.asl.game.los.depressions import in_gully
 from sasl.asl.game.los.sight import look
 from sasl.asl.game.minds import doctrine_of
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.movement.ground.distances import march_to
 from sasl.asl.stacking import halves
 from sasl.content.missions.mission import ForceGroup
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.solitaire.control import rail_hexes
 from sasl.solitaire.setup import friendly_setup
@@ -106,7 +108,7 @@ def _side_by_side(ctx: Context, area: frozenset[str], shares: int) -> Iterator[l
 def _around_the_mines(ctx: Context, area: frozenset[str], march: Mapping[str, float]) -> Iterator[list[str]]:
     """For each share the hexes around its middle, those with the shortest way first.
 
-    A middle is the foremost hex without a leader that is a circle (16) away from the others, or any such hex.
+    A middle is the foremost hex without a leader that is a circle (S16) away from the others, or any such hex.
     """
     board, circle, taken = ctx.board, ctx.figure("leader-circle"), list[str]()
     usable = [name for name in area if _usable(ctx, name)] or area
@@ -131,7 +133,7 @@ def _march(ctx: Context) -> Mapping[str, float]:
 
 
 def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Unit, str]:
-    """12.6: two HS where railroad and road come onto the map, if both do so in the company's hexrows."""
+    """S12.6: two HS where railroad and road come onto the map, if both do so in the company's hexrows."""
     road, area, board = ctx.mission.road, limit_hexes(ctx.game, group.id), ctx.board
     edge = [name for name in board.edge(ctx.game.edge_of("FRIENDLY")) if name in area and _usable(ctx, name)]
     rail = [name for name in edge if name in rail_hexes(ctx.game)]
@@ -145,6 +147,8 @@ def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Un
 def _fits(ctx: Context, unit: Unit, name: str) -> bool:
     """Room for `unit` in a hex without crowding it: two squads' worth, and a leader beside them."""
     there = [other for other in ctx.state.units_at(name, "FRIENDLY") if other.infantry]
+    if unit.kind == "crew" and in_gully(ctx.game, replace(unit, hex=name)):  # it serves a weapon that would see nothing
+        return False
     if unit.kind in SMC:
         return sum(1 for other in there if other.kind in SMC) < 1
     room = ctx.figure("stack-limit") - ctx.figure("stack-squad")
@@ -246,11 +250,15 @@ def issue_weapons(ctx: Context, group: str) -> None:
 
 
 def _bearer(ctx: Context, group: str, weapon: Weapon) -> Unit | None:
+    """Return the MMC of a group that takes a SW: none IN a gully, out of which it would see nothing (B19.2), if there
+    is another; then one with few SW, of the type that fits it.
+    """
     by_crews = BY_CREWS if doctrine_of(ctx.game, "FRIENDLY").value("crews-serve") else {}
     wanted = by_crews.get(weapon.type, PREFERS.get(weapon.type, ()))
     men = [unit for unit in ctx.state.units.values() if unit.group == group and unit.mmc and (unit.hex or unit.turn)]
     men.sort(
         key=lambda unit: (
+            bool(unit.hex) and in_gully(ctx.game, unit),
             len(ctx.state.weapons_of(unit.id)),
             wanted.index(unit.type) if unit.type in wanted else len(wanted),
             unit.id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.game import events as ev
@@ -12,6 +12,7 @@ from sasl.asl.game.flags import HORSE, SMC
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted
 from sasl.content.missions.mission import ForceGroup, ForceItem
+from sasl.kernel.text import listed
 from sasl.solitaire.setup.deployment import issue_weapons
 from sasl.solitaire.suspects.recipes import counter
 
@@ -26,7 +27,8 @@ def raise_force(ctx: Context) -> None:
 
 
 def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
-    name = item.type or ""
+    """Roll and list one line of a group; of armor leaders all are rolled before the first is given to an AFV."""
+    name, leaders = item.type or "", list[str]()
     for number in range(item.count):
         if item.table and _names_several(ctx, item.table):
             _raise_several(ctx, group, item)
@@ -41,9 +43,26 @@ def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
                 reroll=item.reroll,
             )
         if item.as_leader_of == "armor":
-            give_armor_leader(ctx, name, [unit.id for unit in ctx.state.units.values() if unit.group == group.id])
+            leaders.append(name)
         elif name and name != "-":
             _join(ctx, group, item, name)
+    _give_armor_leaders(ctx, group, leaders)
+
+
+def _give_armor_leaders(ctx: Context, group: ForceGroup, names: Sequence[str]) -> None:
+    """D3.4: put these armor leaders, the best first, into AFV of the group; `-` is nobody."""
+    every = sorted((name for name in names if name != "-"), key=lambda name: _rank(ctx, name))
+    if not every and names:
+        ctx.tell("No armor leader.")
+    for number, name in enumerate(every):
+        among = [unit.id for unit in ctx.state.units.values() if unit.group == group.id]
+        give_armor_leader(ctx, name, among, rest=every[number + 1 :])
+
+
+def _rank(ctx: Context, name: str) -> tuple[int, int]:
+    """Return a sort key for a leader's counter: the smaller the better."""
+    leader = pieces.counter(ctx, "FRIENDLY", name)
+    return leader.modifier or 0, -(leader.morale or 0)
 
 
 def _join(ctx: Context, group: ForceGroup, item: ForceItem, name: str) -> None:
@@ -78,8 +97,11 @@ def roll_counter(
     return ctx.follow(lambda: counter(table, purpose, column=column, facts=facts, reroll=reroll or ()))
 
 
-def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:
-    """D3.4: put an armor leader into one of these AFV, which the player chooses; `-` is nobody."""
+def give_armor_leader(ctx: Context, name: str, among: Collection[str], rest: Sequence[str] = ()) -> None:
+    """D3.4: put an armor leader into one of these AFV, which the player chooses; `-` is nobody.
+
+    `rest`: the leaders who are still to be given out. A tank with a turret and a gun is proposed (D1.3).
+    """
     if name == "-":
         ctx.tell("No armor leader.")
         return
@@ -87,9 +109,10 @@ def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:
     tanks = [unit for unit in crews if mounted.armored(ctx.game, unit) and "armor-leader" not in unit.flags]
     if not tanks:
         return
-    tanks.sort(key=lambda unit: (-unit.morale, unit.type.startswith("PT-"), unit.id))
+    tanks.sort(key=lambda unit: (not _fights(ctx, unit), -unit.morale, unit.type.startswith("PT-"), unit.id))
     options = [Option(unit.id, unit.type) for unit in tanks]
-    chosen = ctx.choose(f"Which AFV gets the armor leader {name}?", options, rule="D3.4", whose="FRIENDLY")
+    more = f" ({listed(rest)} still to come)" if rest else ""
+    chosen = ctx.choose(f"Which AFV gets the armor leader {name}{more}?", options, rule="D3.4", whose="FRIENDLY")
     leader = pieces.counter(ctx, "FRIENDLY", name)
     unit = ctx.state.units[chosen]
     ctx.emit(
@@ -101,6 +124,12 @@ def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:
 # -- in the saddle, Guns hitched, SW issued (A13.1, C10.1) ------------------------------------------------
 
 WHY = "at start"
+
+
+def _fights(ctx: Context, unit: Unit) -> bool:
+    """Return whether an AFV has a turret and main armament in it."""
+    counter = ctx.game.counter_of(unit)
+    return counter.turret in ("T", "ST", "360") and "MA" in mounted.weapons(ctx.game, unit)
 
 
 def muster(ctx: Context, group: ForceGroup) -> None:

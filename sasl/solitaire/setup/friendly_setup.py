@@ -10,13 +10,14 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.flags import HORSE, Flag
 from sasl.asl.game.los.depressions import gun_fits, in_culvert
 from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry import concealment
 from sasl.asl.stacking import apart, overstacked, room_below
 from sasl.asl.terrain import entrenching, pillboxes
 from sasl.asl.vehicles import hd_maneuver
 from sasl.board.hexes import Hex, ca_towards, parse_hex, vertex_names
 from sasl.content.missions.mission import ForceGroup
 from sasl.kernel.frozen import Frozen
-from sasl.kernel.text import counted
+from sasl.kernel.text import counted, listed
 from sasl.solitaire.setup.placement import friendly_area
 
 
@@ -172,6 +173,24 @@ def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
         dig_in(ctx, name)
 
 
+def out_of_sight(game: Game, name: str) -> bool:
+    """Return whether no ENEMY unit and no S? sees a hex, so that FRIENDLY Infantry there begins under `?` (A12.12)."""
+    return not concealment.seen_within(game, name, "FRIENDLY")
+
+
+def conceal(ctx: Context) -> None:
+    """A12.12: Infantry, and the Guns that it mans, begins under `?` where the ENEMY does not see its hex."""
+    places = sorted({unit.hex for unit in ctx.state.on_map("FRIENDLY")}, key=ctx.board.hex)
+    unseen = [name for name in places if out_of_sight(ctx.game, name)]
+    there = (unit for name in unseen for unit in ctx.state.units_at(name, "FRIENDLY"))
+    hidden = [unit for unit in there if unit.known and not unit.carrier and (unit.infantry or unit.kind == "gun")]
+    pieces.change_all(ctx, [unit.id for unit in hidden], ("concealed",), (), "set up out of sight (A12.12)")
+    if hidden:
+        hexes = tuple(dict.fromkeys(unit.hex for unit in hidden))
+        ctx.tell(f"Your Infantry begins under ? where the ENEMY does not see it: {listed(hexes)} (A12.12).",
+                 board=True, hexes=hexes)  # fmt: skip
+
+
 def may_dig(game: Game, name: str) -> None:
     """MSR 2, B27.1: refused unless the mission allows foxholes at set-up, and the hex takes one."""
     if not game.mission.hook("foxholes"):
@@ -179,7 +198,7 @@ def may_dig(game: Game, name: str) -> None:
     if pillboxes.at(game, name):
         raise Refused(f"there is a pillbox in {name}: set up inside it, or elsewhere (B30.4) [house]")
     if not entrenching.takes_works(game.board, name):
-        raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
+        raise Refused(f"no foxhole in {name}: not possible in {', '.join(game.board.terrain(name).terrains)} (B27.1)")
 
 
 def dig_in(ctx: Context, name: str) -> None:

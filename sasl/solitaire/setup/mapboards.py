@@ -165,7 +165,29 @@ def may_lie(game: Game, place: str, board: str) -> None:
 
 def choose(ctx: Context, place: str, board: str, *, turned: bool) -> None:
     """13: the board lies in that place of the layout, by hand."""
-    _lay(ctx, rule_of(ctx.game), _number(ctx.game, place), Sheet(board, turned), "by hand")
+    rule, number = rule_of(ctx.game), _number(ctx.game, place)
+    if warning := _other_column(ctx.game, rule, number, board):
+        ctx.tell(warning)
+    _lay(ctx, rule, number, Sheet(board, turned), "by hand")
+
+
+def _other_column(game: Game, rule: BoardSet, place: int, board: str) -> str:
+    """Return which places the table with a board is rolled for, if this is none of them; "" if the board may lie there
+    or is in no table.
+    """
+    columns = {
+        letter
+        for letter, table in rule.tables.items()
+        if any(_board_named(row.result) == board for row in game.library.table(table).rows)
+    }
+    if not columns or rule.layout[place] in columns:
+        return ""
+    names = [place_name(rule, at, game.state.layout) for at, letter in enumerate(rule.layout) if letter in columns]
+    title, here = game.library.board(board).title, place_name(rule, place, game.state.layout)
+    return (
+        f"{title} is in column {listed(sorted(columns))} ({listed(names)}); the {here} board is rolled in column "
+        f"{rule.layout[place]} ({rule.rule}). It lies there as you wish."
+    )
 
 
 def turn(ctx: Context, place: str) -> None:

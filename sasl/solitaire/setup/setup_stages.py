@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.flags import Flag
-from sasl.asl.game.state import RE_PAIRS, VALUE_FIGURES
+from sasl.asl.game.state import COLOURS, RE_PAIRS, VALUE_FIGURES
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import entrenching
@@ -17,7 +17,7 @@ from sasl.solitaire import control
 from sasl.solitaire.briefing.sources import case_source, note_words
 from sasl.solitaire.setup import mapboards, objectives
 from sasl.solitaire.setup.force import raise_force
-from sasl.solitaire.setup.friendly_setup import misplaced, set_up_words, unplaced
+from sasl.solitaire.setup.friendly_setup import conceal, misplaced, set_up_words, unplaced
 from sasl.solitaire.setup.observer import record_observer
 from sasl.solitaire.setup.wrecks import end_wrecks, wreck_fates
 from sasl.solitaire.suspects import suspect_counters
@@ -35,7 +35,7 @@ def next_stage(ctx: Context) -> None:
 
 
 def _roll_values(ctx: Context) -> None:
-    """12.32: roll each mission value that is not typed in, then the month and EC, and the VPO as they start."""
+    """S12.32: roll each mission value that is not typed in, then the month and EC, and the VPO as they start."""
     for name in VALUES:
         if name not in ctx.state.values:
             record = ctx.table(ctx.mission.tables[name], value_name(name))
@@ -69,7 +69,7 @@ def _season(ctx: Context) -> None:
 
 
 def proper_value(game: Game, name: str, figure: str) -> str:
-    """12.32: the figure as a mission value is kept. Refused if there is no such value, or it cannot be that."""
+    """S12.32: the figure as a mission value is kept. Refused if there is no such value, or it cannot be that."""
     names = (*VALUES, "month") if game.mission.month else VALUES
     if name not in names:
         raise Refused(f"value needs a name and a figure; the names are {', '.join(names)}")
@@ -88,7 +88,7 @@ def proper_value(game: Game, name: str, figure: str) -> str:
 
 
 def set_value(ctx: Context, name: str, figure: str) -> None:
-    """12.32: a mission value as the player's card has it."""
+    """S12.32: a mission value as the player's card has it."""
     ctx.emit(ev.ValueSet(name, proper_value(ctx.game, name, figure), "user"))
 
 
@@ -105,11 +105,12 @@ def may_enter_by(game: Game, edge: str) -> None:
 
 
 def enemy_set_up(ctx: Context) -> None:
-    """The FRIENDLY entry edge where it is chosen; then 4.1 and the mission's own ENEMY set-up."""
+    """The FRIENDLY entry edge where it is chosen; then S4.1 and the mission's own ENEMY set-up."""
     _entry_edge(ctx)
     for case in ctx.mission.suspects.cases:
         if case.note:
             ctx.tell(note_words(*case_source(case)))
+    _tell_storeys(ctx)
     suspect_counters.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
         flags: set[Flag] = {"concealed"} if item.concealed else set()
@@ -139,11 +140,21 @@ def enemy_set_up(ctx: Context) -> None:
     kinds = ["Guns"] * bool(laid.guns) + ["minefields"] * bool(laid.minefields) + ["sniper"] * bool(laid.sniper)
     more = f" and the ENEMY's {listed(kinds)}" if kinds else ""
     ctx.tell(
-        f"{counted(len(ctx.state.suspects), 'S?', 'S?')}{more} are in the log: place them on your board.",
-        board=True,
-        stop=True,
+        f"Place {counted(len(ctx.state.suspects), 'S?', 'S?')}{more}; the log has their hexes.", board=True, stop=True
     )
+    _tell_by_board(ctx)
     ctx.emit(ev.StageBegan("wrecks" if ctx.mission.wrecks else "force"))
+
+
+def _tell_by_board(ctx: Context) -> None:
+    """Name every S? once more where mapboards are joined, in the order in which they are printed."""
+    for sheet, names in ctx.board.by_sheet({item.hex for item in ctx.state.suspects.values()}).items():
+        every = [item for name in names for item in ctx.state.suspects_at(name)]
+        words = listed(f"{item.id} ({COLOURS.get(item.attitude, 'black')}) in {item.hex}" for item in every)
+        if sheet:
+            ctx.tell(
+                f"On Board {sheet} {counted(len(every), 'S?', 'S?')}: {words}.", board=True, stop=True, hexes=names
+            )
 
 
 def _entry_edge(ctx: Context) -> None:
@@ -153,6 +164,17 @@ def _entry_edge(ctx: Context) -> None:
         options = [Option(edge, f"the {edge} edge") for edge in choice]
         edge = one_of(ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY"), choice)
         ctx.emit(ev.EntryChosen(edge or choice[0]))
+
+
+def _tell_storeys(ctx: Context) -> None:
+    """B23.22: tell which buildings of the boards that were drawn have upper levels, which the hex data leave out."""
+    patches = ctx.board.patches(lambda name: ctx.board.terrain(name).has("wooden-building", "stone-building"))
+    large = [patch for patch in patches if len(patch) > 1] if ctx.mission.area.boards else []
+    if large:
+        names = "; ".join("-".join(patch) for patch in large)
+        ctx.tell(
+            f"Buildings of several hexes count as one level here; on your boards they may have more: {names} (B23.22)."
+        )
 
 
 # -- deployment and the start -------------------------------------------------------------------------
@@ -175,6 +197,7 @@ def _begin_play(ctx: Context) -> None:
     for unit in list(ctx.state.on_map("FRIENDLY")):
         control.entered(ctx, unit, (unit.hex,))
     hd_maneuver.set_up_ends(ctx)
+    conceal(ctx)
     ctx.emit(ev.StageBegan("play"))
 
 

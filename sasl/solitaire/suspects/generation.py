@@ -1,4 +1,4 @@
-"""What an Activated S? turns out to be (5.6), rolled and put on the map; `recipes` says what is rolled."""
+"""What an Activated S? turns out to be (S5.7), rolled and put on the map; `recipes` says what is rolled."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Found(Mutable):
 
 
 def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> list[Unit]:
-    """5.6: roll on the mission's activation table and put on the map all that it calls for.
+    """S5.7: roll on the mission's activation table and put on the map all that it calls for.
 
     `cause` is the hex of the FRIENDLY unit that provoked; Guns and vehicles face it. Returns the units.
     """
@@ -86,7 +86,7 @@ def _tell_where(ctx: Context, found: Found) -> None:
     for name in dict.fromkeys([found.hex, *(unit.hex for unit in units), *(spot for spot, _ in found.works)]):
         here = found.weapons if name == found.hex else []
         there = [unit for unit in units if unit.hex == name]
-        names = ", ".join([_faced(unit) for unit in there] + [item.type for item in here])
+        names = ", ".join([_faced(ctx.board, unit.type, unit.ca) for unit in there] + [item.type for item in here])
         seen = [unit for unit in there if unit.kind == "cupola"]
         hidden = len(there) + len(here) - len(seen)
         how = ["a cupola is never concealed (D9.52)"] * bool(seen)
@@ -97,12 +97,12 @@ def _tell_where(ctx: Context, found: Found) -> None:
         if works := [work for spot, work in found.works if spot == name]:
             placed.append(listed(works))
         if placed:
-            ctx.tell(f"Place in {name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(name,))
+            ctx.tell(f"Place in {name}: {'; and '.join(placed)}.", board=True, stop=True, hexes=(name,))
 
 
-def _faced(unit: Unit) -> str:
+def _faced(board: Board, what: str, ca: str) -> str:
     """A counter as it is put down, with the CA of what has one (C3.2)."""
-    return f"{unit.type} (CA {unit.ca})" if unit.ca else unit.type
+    return f"{what} (CA {board.both_names(ca)})" if ca else what
 
 
 def _add(
@@ -183,7 +183,7 @@ def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
         ca = _towards_cause(found, work.hex) if work.kind == "pillbox" else ""
         state = pieces.state_in(work.kind, work.text)
         pieces.put_marker(ctx, work.kind, work.hex, work.text, side=ENEMY, number=work.strength, state=state, ca=ca)
-        found.works.append((work.hex, f"{work.text} (CA {ca})" if ca else work.text))
+        found.works.append((work.hex, _faced(ctx.board, work.text, ca)))
         if work.hex != found.hex:
             continue
         if work.kind == "pillbox":

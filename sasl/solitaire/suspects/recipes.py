@@ -1,4 +1,4 @@
-"""What an Activated S? turns out to be (5.6), as chains of rolls: which tables, in what order, and what they come to.
+"""What an Activated S? turns out to be (S5.7), as chains of rolls: which tables, in what order, and what they come to.
 
 A game rolls them (`generation`), a designer counts them out (`lab/odds/table_odds.py`); neither knows the rules a
 second time.
@@ -19,6 +19,8 @@ REROLL = "reroll"
 """The word of a row that is rolled again."""
 NOBODY = "-"
 """The word of a row that brings nothing."""
+GUN_CREW = "2-2-8"
+"""Who mans a Gun whose counter names no crew."""
 WEAPON = "SW"
 FORTIFICATION = "F"
 FORTIFICATIONS = "a5.fortification"
@@ -53,7 +55,7 @@ Pieces = tuple[Piece, ...]
 
 
 def items(spot: Spot) -> Chain[tuple[str, ...]]:
-    """5.74: what the Activation table calls for, in the order in which it is placed.
+    """S5.74: what the Activation table calls for, in the order in which it is placed.
 
     By a mission's rule an even Final DR is an F as well.
     """
@@ -61,7 +63,7 @@ def items(spot: Spot) -> Chain[tuple[str, ...]]:
     found = list(drawn.result or [])
     even = spot.mission.hook("even-dr-fortification") and drawn.total % 2 == 0
     if even and FORTIFICATION not in found:
-        yield Remark(f"The Final DR of {drawn.total} is even: also an F (5.74, MSR).")
+        yield Remark(f"The Final DR of {drawn.total} is even: also an F (S5.74, MSR).")
         found.append(FORTIFICATION)
     return tuple(sorted(found, key=ORDER.index))
 
@@ -133,12 +135,16 @@ def gun(spot: Spot) -> Chain[Pieces]:
     item = spot.library.counter(spot.mission.enemy.nation, name)
     if spot.inside and not item.inside:
         yield Again(f"{name} cannot be inside a building: roll again [house].")
-    return (name, item.crew or "2-2-8") if item.kind == "gun" else (name,)
+    return (name, item.crew or GUN_CREW) if item.kind == "gun" else (name,)
 
 
 def vehicle(spot: Spot) -> Chain[str]:
     """The mission's table of vehicles."""
     return counter(spot.mission.vehicles, f"Vehicle in {spot.hex}", reroll=[REROLL])
+
+
+PLACED_BY = {"minefield": "B28.1", "wire": "B26.1", "pillbox": "B30.1"}
+"""The rule that says where a Fortification may be; of foxholes and trenches it is B27.1."""
 
 
 def fortification(spot: Spot) -> Chain[Pieces]:
@@ -152,13 +158,14 @@ def fortification(spot: Spot) -> Chain[Pieces]:
     place = spot.mines if mines else spot.works
     strength = int(entry.get("strength", 6)) if mines else 0
     text = f"A-P minefield {strength}" if mines else str(entry.get("text") or kind)
+    rule = PLACED_BY.get(kind, "B27.1")
     if not place:
-        yield Remark(f"No {kind} in or beside {spot.hex}: the ground takes none ({'B28.1' if mines else 'B27.1'}).")
+        yield Remark(f"No {kind} in or beside {spot.hex}: the ground takes none ({rule}).")
         return ()
     if mines:
-        yield Remark(f"The {text} lies in {place}: an F never puts mines into the unit's own hex (5.74 [house]).")
+        yield Remark(f"The {text} lies in {place}: an F never puts mines into the unit's own hex (S5.74 [house]).")
     elif place != spot.hex:
-        yield Remark(f"The {text} lies in {place}: {spot.terrain} takes none (B27.1; 5.74 [house]).")
+        yield Remark(f"The {text} lies in {place}: not possible in {spot.terrain} ({rule}; S5.74 [house]).")
     return (Work(kind, text, strength, place),)
 
 

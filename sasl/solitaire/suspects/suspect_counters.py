@@ -1,8 +1,9 @@
-"""S?: placed by the mission's cases (4.1), come along the EBE, and moved in the ENEMY MPh if in Advance (6)."""
+"""S?: placed by the mission's cases (S4.1), come along the EBE, and moved in the ENEMY MPh if in Advance (S6)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import inf
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -12,6 +13,7 @@ from sasl.board.movement_cost import path as find_path
 from sasl.content.missions.mission_map import SuspectCase
 from sasl.kernel.text import counted
 from sasl.solitaire import readings
+from sasl.solitaire.prohibited import prohibited_hexes
 from sasl.solitaire.setup.objectives import bridge_of, kind_of, read_on, vpo_words
 from sasl.solitaire.setup.placement import suspect_zone
 from sasl.solitaire.suspects import activation
@@ -20,7 +22,7 @@ Zone = frozenset[str]
 
 
 def place_suspects(ctx: Context) -> None:
-    """4.1: place the S? of every case of the mission, one S? to a Location."""
+    """S4.1: place the S? of every case of the mission, one S? to a Location."""
     zone = suspect_zone(ctx.game)
     for case in ctx.mission.suspects.cases:
         CASES[case.per](ctx, case, zone)
@@ -50,7 +52,7 @@ def _of_kind(ctx: Context, case: SuspectCase) -> list[str]:
 
 def _case(case: SuspectCase) -> str:
     """`case a`, or with the mission's own rule `OtO-S2 S? placement, case around`."""
-    own = f"{case.rule}, " if case.rule and not case.rule.startswith("4.1") else ""
+    own = f"{case.rule}, " if case.rule and not case.rule.startswith("S4.1") else ""
     return f"{own}case {case.case}"
 
 
@@ -203,7 +205,7 @@ def recurring_reinforcements(ctx: Context) -> None:
 
 
 def move_suspects(ctx: Context) -> None:
-    """6: each S? in Advance enters or moves toward its goal, and is checked both ways as it goes."""
+    """S6: each S? in Advance enters or moves toward its goal, and is checked both ways as it goes."""
     movers = [item for item in ctx.state.suspects.values() if item.attitude == "Advance"]
     movers.sort(key=lambda item: (-ctx.board.hex(item.hex).col, -ctx.board.hex(item.hex).num, item.id))
     for item in movers:
@@ -212,7 +214,7 @@ def move_suspects(ctx: Context) -> None:
 
 
 def _goal_of(ctx: Context, start: str) -> str:
-    """7: the nearest FRIENDLY-controlled VPO, else the nearest Known FRIENDLY unit, else the FBE."""
+    """S7: the nearest FRIENDLY-controlled VPO, else the nearest Known FRIENDLY unit, else the FBE."""
     board = ctx.board
     held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
     known = [unit.hex for unit in ctx.state.on_map("FRIENDLY") if unit.known]
@@ -225,7 +227,7 @@ def _advance(ctx: Context, item: Suspect) -> None:
     left = float(ctx.figure("suspect-mf"))
     here = item.hex
     if item.off_board:
-        if ctx.state.units_at(here, "FRIENDLY"):
+        if ctx.state.units_at(here, "FRIENDLY") or here in prohibited_hexes(ctx.game):
             return
         ctx.emit(ev.SuspectMoved(item.id, (here,)))
         left -= 1
@@ -239,12 +241,17 @@ def _advance(ctx: Context, item: Suspect) -> None:
 
 
 def _stretch(ctx: Context, start: str, left: float) -> list[str]:
-    """The hexes that `left` MF take an S? along its way, the last one free of other S? (one a Location)."""
-    taken = [start]
-    for name in (find_path(ctx.board, start, _goal_of(ctx, start), "foot") or ())[1:]:
+    """Return the hexes that `left` MF take an S? along its way: none that is prohibited (S3.322), the last one free of
+    other S? (one a Location).
+    """
+    taken, shut = [start], prohibited_hexes(ctx.game)
+    way = find_path(
+        ctx.board, start, _goal_of(ctx, start), "foot", extra_cost=lambda name: inf if name in shut else 0.0
+    )  # fmt: skip
+    for name in (way or ())[1:]:
         cost = infantry_cost(ctx.board, taken[-1], name)
         price = left if cost.all and len(taken) == 1 else cost.mf
-        if price is None or price > left or ctx.state.units_at(name, "FRIENDLY"):
+        if price is None or price > left or name in shut or ctx.state.units_at(name, "FRIENDLY"):
             break
         left -= price
         taken.append(name)
@@ -254,7 +261,7 @@ def _stretch(ctx: Context, start: str, left: float) -> list[str]:
 
 
 def _meets_friendly(ctx: Context, suspect_id: str) -> bool:
-    """5: check an S? that has moved against every FRIENDLY unit; True if it is no S? any more."""
+    """S5: check an S? that has moved against every FRIENDLY unit; True if it is no S? any more."""
     for unit in sorted(ctx.state.on_map("FRIENDLY"), key=lambda unit: unit.id):
         suspect = ctx.state.suspects.get(suspect_id)
         if suspect is None:

@@ -9,7 +9,7 @@ from sasl.asl.game.events import Event, Told
 from sasl.campaign import campaign_report
 from sasl.campaign import events as cev
 from sasl.campaign.campaign_run import CampaignGame
-from sasl.campaign.campaign_sequence import STEPS
+from sasl.campaign.campaign_sequence import STEPS, is_yours
 from sasl.campaign.campaign_state import Nation
 from sasl.campaign.secrets import covered
 from sasl.campaign.steps.step_kinds import Step
@@ -33,9 +33,19 @@ class Entry(Frozen):
 def step_lines(game: CampaignGame) -> list[Line]:
     """The steps of this phase; those left out now come last, in one line."""
     steps = campaign_report.steps(game)
-    lines = [Line(line.text, MARK_LOOK[line.mark], line) for line in steps if line.mark != "out"]
+    lines = [Line(_step_text(game, line), MARK_LOOK[line.mark], line) for line in steps if line.mark != "out"]
     left = sum(1 for line in steps if line.mark == "out")
     return lines + ([Line(f"- {left} more, left out in this phase", "dim")] if left else [])
+
+
+YOURS = "○"
+"""The sign of a step still to come in which the player has something to do."""
+
+
+def _step_text(game: CampaignGame, line: campaign_report.StepLine) -> str:
+    """A step with its sign: `○` for one still to come that is the player's, `·` for one that the program does."""
+    yours = line.mark == "open" and is_yours(game, line.step)
+    return YOURS + line.text[1:] if yours else line.text
 
 
 def about_step(game: CampaignGame, line: campaign_report.StepLine) -> list[Line]:

@@ -52,6 +52,7 @@ class CampaignMapScreen(HelpedScreen):
     BINDINGS = [
         Binding("g", "go", "go to hex", id="ground.go"),
         Binding("p", "next_line", "Front Line", id="ground.line", tooltip="the next Front Line hex"),
+        Binding("i", "open_hex", "what is in it", id="ground.open", tooltip="open this hex of a sealed set-up"),
         Binding("escape,q,m", "back", "back", id="ground.back"),
         Binding("question_mark", "help", "help", key_display="?", id="ground.help"),
     ]
@@ -110,6 +111,15 @@ class CampaignMapScreen(HelpedScreen):
         self.query_one("#there", LineList).set_lines(
             [Line(text, "" if number else "head") for number, text in enumerate(texts)]
         )
+
+    def action_open_hex(self) -> None:
+        """Open the hex under the cursor, if a set-up is sealed, and show the map anew."""
+        if self.home.orders.submit(f"what is in {self.map.cursor}"):
+            game = self.home.session.game
+            assert game.board is not None
+            areas = _set_up_areas(game) or zones(game.board, game.state.perimeters).areas
+            self.map.show_ground(board_grounds(game.board), things(game, areas))
+            self._show_hex()
 
     def action_next_line(self) -> None:
         """The next hex of a Front Line."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import campaign_report
 from sasl.campaign.campaign_engine import Done, Prompt, legal
@@ -15,7 +17,7 @@ from sasl.campaign.events import PieceAdded, PieceGone
 from sasl.campaign.orders.campaign_commands import COMMANDS
 from sasl.campaign.secrets import hidden
 from sasl.campaign.unspent import Unspent
-from sasl.kernel.orders.commands import Ask, find
+from sasl.kernel.orders.commands import NO_CHANGE, Ask, find
 from sasl.kernel.orders.order import Command
 from sasl.kernel.text import counted, listed
 from sasl.saves.history import LogLine
@@ -57,6 +59,7 @@ SESSION_WORDS = (
     ("why", "[N]", "explain log line N from the end (1: the last)"),
     ("on", "", "go on until you have something to do (‹N›)"),
     ("map", "", "the map with control, Front Lines and counters"),
+    ("save", "as NAME", "write the whole campaign to another file, NAME or FOLDER/NAME, and go on there"),
     ("quit", "", "leave; every move is saved as it is made"),
 )
 
@@ -75,7 +78,7 @@ class CampaignOrders(Orders[CampaignSession]):
     def __init__(self, screen: CampaignHome, session: CampaignSession) -> None:
         super().__init__(screen, session)
         self.screen = screen
-        self.unspent = Unspent()
+        self.unspent = Unspent(clock=lambda: Message().time)
         self._told = 0
 
     # -- words ----------------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ class CampaignOrders(Orders[CampaignSession]):
         rolls = [event for event in shown if isinstance(event, Rolled)]
         line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:
-            return f"> {line}: done."
+            return f"> {line}: {'done' if events else NO_CHANGE}."
         gone = [event for event in shown if isinstance(event, PieceGone)]
         joined = sum(isinstance(event, PieceAdded) for event in shown)
         news = [

@@ -74,7 +74,12 @@ class ResultScreen(ClosesOnce[None]):
         found = read_text(self.home.session.game, text)
         faults = self.query_one("#faults", LineList)
         if found.faults:
-            head = f"{counted(len(found.faults), 'line is wrong', 'lines are wrong')}; nothing is entered yet"
+            wrong = sum(1 for number, _ in found.faults if number)
+            head = (
+                f"{counted(wrong, 'line is wrong', 'lines are wrong')}; nothing is entered yet"
+                if wrong
+                else "Nothing to enter"
+            )
             faults.set_lines([Line(head, "bad"), *(Line(f"{number}: {words}" if number else words)
                                                    for number, words in found.faults)])  # fmt: skip
             return

@@ -17,6 +17,7 @@ from sasl.campaign.campaign_run import CampaignGame
 from sasl.campaign.campaign_session import CampaignSession
 from sasl.campaign.campaign_state import OPTIONS
 from sasl.campaign.campaign_words import open_log
+from sasl.campaign.orders.by_hand import has_to_agree
 from sasl.campaign.secrets import KEPT
 from sasl.kernel.text import counted
 from sasl.saves.drafts import keep_draft, kept_draft
@@ -28,6 +29,7 @@ from sasl.tui.program import program_of
 from sasl.tui.typed_orders import Completion
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dialogs import ListDialog, PickDialog, why_dialog
+from sasl.tui.widgets.form_dialog import FormDialog
 from sasl.tui.widgets.keyed import Keyed, key_now
 from sasl.tui.widgets.lines import Line, LineList
 
@@ -40,6 +42,7 @@ KEYS: list[BindingType] = [
     Binding("r", "force(2)", "roster", show=False, id="campaign.roster", tooltip="the CG Roster, date by date"),
     Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
     Binding("e", "result", "result", id="campaign.result", tooltip="type or paste the result of the scenario"),
+    Binding("i", "open_hex", "what is in", show=False, id="campaign.open", tooltip="open a hex of a sealed set-up"),
     Binding("u", "run('undo')", "undo", id="campaign.undo"),
     Binding("ctrl+r", "run('redo')", "redo", show=False, id="campaign.redo"),
     Binding("t", "past", "past", show=False, id="campaign.past", tooltip="past moments; enter goes there"),
@@ -79,7 +82,8 @@ PLAYERS = {
 }
 """Who plays whom, by the sides of the program."""
 HELP = {
-    "steps": "The steps of this phase: ✓ done, ► now, · still to come. ‹enter› explains a step and who does it.",
+    "steps": "The steps of this phase: ✓ done, ► now; still to come: ○ yours, · the program's. ‹enter› explains a step "
+    "and who does it.",
     "story": "Everything that happened. ‹enter› on a line shows the full record of a roll: dice, modifiers, table, "
     "row. :log roll shows rolls only.",
 }
@@ -205,7 +209,9 @@ class CampaignScreen(CampaignHome):
             self.say(f"{steps} steps on. {self.said.last}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A result belongs to the scenario, a map to a campaign that has one."""
+        """A result belongs to the scenario, a map to a campaign that has one, a hex is opened of a sealed set-up."""
+        if action == "open_hex":
+            return bool(self.session.game.state.sealed)
         if action == "result":
             return self.session.game.state.stage in ("scenario", "refit")
         if action == "map":
@@ -275,6 +281,16 @@ class CampaignScreen(CampaignHome):
 
         self.app.push_screen(CampaignMapScreen(self))
 
+    def action_open_hex(self) -> None:
+        """Ask which hex of a sealed set-up the player's units have reached, and open it."""
+
+        def filled(found: dict[str, str] | None) -> None:
+            if found and found["hex"].strip():
+                self.orders.submit(f"what is in {found['hex'].strip()}")
+
+        form = FormDialog("What is in", (("hex", "Hex that your units have reached, as in K12", ""),))
+        self.app.push_screen(form, filled)
+
     def action_victory(self) -> None:
         """The campaign's VP line by line, and what the scenario is about."""
         game = self.session.game
@@ -297,17 +313,21 @@ class CampaignScreen(CampaignHome):
                 "key",
             ),
         ]
-        self.app.push_screen(ListDialog(campaign.title, lines), (lambda _: self.action_players()) if first else None)
+        self.app.push_screen(
+            ListDialog(campaign.title, lines), (lambda _: self.action_players(first=True)) if first else None
+        )
 
-    def action_players(self) -> None:
-        """Who plays whom? Left, you play both sides; O changes it at any time."""
+    def action_players(self, first: bool = False) -> None:
+        """Who plays whom? Left, you play both sides; O changes it at any time. The `first` time `agree` follows."""
         lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
         foot = "its number, then ‹enter›: accept   ‹escape›: you play both sides"
-        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot, numbered=True)
+        dialog = PickDialog("Who plays whom? (‹O› changes it later)", lines, foot=foot, numbered=True, decides=True)
 
         def chosen(sides: str | None) -> None:
             for side in (sides or "").split():
                 self.orders.submit(f"option {side}-plays on")
+            if first and has_to_agree(self.session.game):
+                self.orders.submit("agree")
 
         self.app.push_screen(dialog, chosen)
 

@@ -77,6 +77,7 @@ class ShopScreen(HelpedScreen):
     def on_mount(self) -> None:
         """Show the chart; commands given from here are reported here."""
         self.home.orders.view = self
+        self.opened_at = self.home.session.moments[-1].n
         self.on_resize()
         self.changed()
         self.query_one("#chart").focus()
@@ -88,10 +89,12 @@ class ShopScreen(HelpedScreen):
             self.say("‹enter› buys what is under the cursor." if there else "There is nothing to buy.", "key")
 
     def on_unmount(self) -> None:
-        """The home screen tells again."""
+        """The home screen tells again, first what was bought last."""
         self.home.orders.view = self.home
         if self.home.is_mounted:
             self.home.changed()
+            if self.home.session.moments[-1].n != self.opened_at:
+                self.home.say(self.said.last)
 
     def on_resize(self) -> None:
         """Chart above, or beside the details of its line."""

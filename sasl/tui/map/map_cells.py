@@ -42,6 +42,7 @@ STATE_MARK = (
     ("shocked", "s"),
     ("stunned", "s"),
     ("recalled", "r"),
+    ("panicked", "P"),
     ("concealed", "?"),
     ("pinned", "p"),
     ("ti", "t"),

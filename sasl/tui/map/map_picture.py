@@ -181,6 +181,21 @@ class MapPicture(ScrollView):
             region = self.region_of(name).translate((LEFT, TOP))
             self.scroll_to_region(region, spacing=room, animate=False, immediate=True, force=True)
 
+    def frame(self, names: Sequence[str], hidden: int = 0, beside: int = 0) -> None:
+        """Scroll so that all of these hexes are in view, with what is covered as in `follow`; else the last of them."""
+        there = [self.region_of(name).translate((LEFT, TOP)) for name in names if name in self.grounds]
+        if not there or not self.size.width:
+            return
+        whole = there[0]
+        for region in there[1:]:
+            whole = whole.union(region)
+        right = beside + right_of(self.zoom)
+        if whole.width <= self.size.width - LEFT - right and whole.height <= self.size.height - TOP - hidden:
+            room = Spacing(TOP, right, hidden, LEFT)
+            self.scroll_to_region(whole, spacing=room, animate=False, immediate=True, force=True)
+        else:
+            self.follow(names[-1], hidden, beside)
+
     def point_to(self, far: Mapping[str, ArrowKind]) -> None:
         """Let arrows point to these hexes where they are out of view."""
         if far != self.far:
@@ -417,6 +432,10 @@ class MapPicture(ScrollView):
         self._take_theme()
         self.app.theme_changed_signal.subscribe(self, lambda _: self._take_theme())
         self.set_timer(0.25, self.draw_ahead)
+
+    def on_unmount(self) -> None:
+        """Let go of the theme: what listens to it is kept as long as the program runs."""
+        self.app.theme_changed_signal.unsubscribe(self)
 
     def _take_theme(self) -> None:
         palette = palette_for(self.app.current_theme)

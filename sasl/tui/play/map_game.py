@@ -26,6 +26,10 @@ class MapOrders(Orders[Session]):
         """An attack whose odds were seen while aiming; `at_once`: no paper comes before its dice."""
 
     @abstractmethod
+    def left_by_a_run(self) -> str:
+        """Return what the ENEMY's run would leave undone if it ended this phase; "" if nothing."""
+
+    @abstractmethod
     def alert(self) -> None:
         """Say that a run has stopped, as the player wants it."""
 

@@ -16,15 +16,15 @@ from sasl.asl.game.events import Event
 from sasl.asl.game.minds import DOCTRINES
 from sasl.asl.game.state import Suspect, Unit, Weapon
 from sasl.asl.game.switches import OPTIONS
+from sasl.kernel.orders.commands import NO_CHANGE
 from sasl.kernel.text import counted, listed
 from sasl.minds.played_sides import may_act
 from sasl.orders.adjust_orders import option_words, stands
-from sasl.orders.engine import legal
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.solitaire.briefing.lessons import present
+from sasl.solitaire.briefing.lessons import Lessons
 from sasl.solitaire.briefing.outcome import Outcome, doubtful, doubts_words, outcome
-from sasl.solitaire.briefing.prompts import halt_words, may_answer
+from sasl.solitaire.briefing.prompts import awaited, halt_words, may_answer
 from sasl.solitaire.briefing.sources import opening
 from sasl.solitaire.setup.friendly_setup import unplaced
 from sasl.tui.help import PANE_HELP, legend_lines
@@ -82,6 +82,7 @@ class PlayScreen(MapActs):
         self.room = Layout(self)
         self.walk = Walk()
         self.lesson = LessonBox()
+        self._lessons = Lessons()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
         self.enemy_acts = False
@@ -196,7 +197,7 @@ class PlayScreen(MapActs):
         self._point()
         self._top()
         self.query_one("#prompt", Keyed).put(self._prompt())
-        self.lesson.show(present(self.session.moments) if self.session.kind == "game" else None)
+        self.lesson.show(self._lessons.present(self.session.moments) if self.session.kind == "game" else None)
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic)
@@ -218,7 +219,8 @@ class PlayScreen(MapActs):
         game, how = self.session.game, self.orders.halts.words()
         if self.firers:
             return f"{halt_words(game)}. {how}."
-        return f"{how}. {legal(game).text}" if how else legal(game).text
+        text = awaited(game, keys=True)
+        return f"{how}. {text}" if how else text
 
     def show_news(self) -> None:
         """What is awaited, with what VASL has saved."""
@@ -295,7 +297,7 @@ class PlayScreen(MapActs):
         """The last word of a command, which stands behind what came of it."""
         came = outcome_words(facts)
         told = came if came.casefold() != command.casefold() else ""
-        words = act_words(facts) or f"> {shortened(command)}: {told or 'done'}"
+        words = act_words(facts) or f"> {shortened(command)}: {told or ('done' if facts else NO_CHANGE)}"
         return " ".join(filter(None, (words, self.beside.to_do(facts))))
 
     def outcome(self, facts: Sequence[Event]) -> Outcome:
@@ -425,11 +427,18 @@ class PlayScreen(MapActs):
         """The legend of the map."""
         self.app.push_screen(ListDialog("Legend", legend_lines(), foot="‹space›: back"))
 
+    def leave_pane(self) -> None:
+        """Show the log again where a pane that was only looked at stands in its place: the VP, the ENEMY."""
+        if self.pane in ("vp", "enemy") and self.focused is self.query_one(f"#{self.pane}"):
+            self.pane = "log"
+            self.room.lay_out()
+
     def action_pane(self, name: str) -> None:
-        """Show a pane and go to it; the same key again goes back to the map."""
+        """Show a pane and go to it; the same key again goes back to the map and leaves the pane beside it."""
         pane = self.query_one(f"#{name}", LineList)
         if self.focused is pane:
-            self.action_back()
+            self.remove_class("pane-open")
+            self.set_focus(self.map)
             return
         if name != "hex" or self.has_class("narrow"):
             self.pane = name

@@ -7,8 +7,8 @@ from textual.binding import Binding
 from sasl.asl.game.minds import players_sides
 from sasl.kernel.text import listed
 from sasl.lab.watching.watch import Stuck, Watch
-from sasl.orders.engine import legal
 from sasl.saves.session import Session
+from sasl.solitaire.briefing.prompts import awaited
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.play.telling.axes_signs import AxesOnMap
 
@@ -80,7 +80,7 @@ class WatchScreen(PlayScreen):
         if self.watched.over():
             return super()._awaited()
         keys = "‹p› stops" if self.going else "‹p› goes on, ‹full_stop› is one step"
-        return f"{legal(self.session.game).text} {keys}; ‹less_than_sign› ‹greater_than_sign› slower, faster."
+        return f"{awaited(self.session.game, keys=True)} {keys}; ‹less_than_sign› ‹greater_than_sign› slower, faster."
 
     def _no_order(self) -> None:
         self.say("No: you are watching, and both sides play by themselves; ‹w› tells why.", "bad")

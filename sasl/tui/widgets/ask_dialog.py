@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from math import inf
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import Input, Static
 
 from sasl.asl.game.los.doubts import DOUBTS
@@ -55,6 +53,7 @@ class Answer(Input):
 class AskDialog(Popup[str | None]):
     """A question of a running command: the answer, or None to leave the command with nothing done."""
 
+    ASKS = True
     BINDINGS = [
         Binding("escape", "leave", "leave the command", id="ask.leave"),
         Binding("A", "likely", "take the likely answer, and never ask again", priority=True, id="ask.likely"),
@@ -79,7 +78,6 @@ class AskDialog(Popup[str | None]):
         likely = self.values if question.default == "all" else question.default.split()
         self.ticked = dict.fromkeys(item for item in self.values if item in (likely if ticked is None else ticked))
         self._typed = ""
-        self._stands_since = inf
 
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
@@ -168,7 +166,6 @@ class AskDialog(Popup[str | None]):
     def opened(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""
         self.set_class(self.app.size.height < 30, "tight")
-        self._stands_since = Message().time
         if self.question.options:
             options = self.query_one("#options", LineList)
             options.cursor = self.values.index(self.question.default) if self.question.default in self.values else 0
@@ -182,11 +179,16 @@ class AskDialog(Popup[str | None]):
         key, char = event.key, event.character
         line = self.focused if isinstance(self.focused, Answer) else None
         typed_on = line is not None and line.check_consume_key(key, char)
-        if self._n_goes_on and key == key_now(self, "n") and not typed_on:
+        c_goes_on = key == key_now(self, "c=play.go-on") and not self._begins_an_answer("c")
+        if self._n_goes_on and (c_goes_on or key == key_now(self, "n")) and not typed_on:
             event.stop()
-            self._go_on(event)
+            self._go_on()
             return
         if not char or not char.isprintable():
+            return
+        if char == "N" and self._n_goes_on and line is None and not self._begins_an_answer("n"):
+            event.stop()  # the key that goes on until there is something to decide: here it takes the highlighted one
+            self._go_on(event)
             return
         if line is not None:  # typed in one burst: it was under way to the options
             event.stop()
@@ -219,10 +221,10 @@ class AskDialog(Popup[str | None]):
         """What can be pressed; `before`: what was wrong with the last key."""
         self.query_one("#foot", Keyed).put(before + self._foot())
 
-    def _go_on(self, event: events.Key) -> None:
-        """As Enter does, unless the key was pressed before the question stood there to be read."""
+    def _go_on(self) -> None:
+        """As Enter does."""
         line = self.query_one("#options", LineList).current
-        if line is not None and event.time >= self._stands_since:
+        if line is not None:
             self.dismiss(self._begun() or str(line.data))
 
     def _begun(self) -> str:
@@ -244,7 +246,7 @@ class AskDialog(Popup[str | None]):
             self._toggle(options.cursor)
         elif char == "a":
             self._tick(self.values)
-        elif char == "n":
+        elif char in ("n", "N"):
             self.dismiss(" ".join(self.ticked) or "none")
         elif char == "0" and not self._typed:
             self._tick(())

@@ -30,7 +30,7 @@ class ListDialog(Popup[str | None]):
     """Lines that stay until they are seen; enter on a line with facts behind it explains them."""
 
     BINDINGS = [
-        Binding("escape,space,q,n", "close", "seen", id="list.close"),
+        Binding("escape,space,q,n,N", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
     BUTTONS: tuple[tuple[str, str], ...] = (("space", "seen"),)
@@ -104,6 +104,7 @@ def _has_more(facts: Sequence[Event]) -> bool:
 class SeenDialog(ListDialog):
     """What came of a command beside the map; `go_on`: the key that closes it and lets what it stopped go on at once."""
 
+    ASKS = True
     BINDINGS = [
         Binding("E", "go_on('E')", "the ENEMY goes on", id="seen.phase"),
         Binding("c", "go_on('c')", "the move goes on", id="seen.go-on"),
@@ -199,9 +200,18 @@ class PickDialog(ListDialog):
     BUTTONS: tuple[tuple[str, str], ...] = (("enter", "this one"), ("escape", "back"))
 
     def __init__(
-        self, title: str, lines: Sequence[Line], *, foot: str = "", beside: bool = False, numbered: bool = False
+        self,
+        title: str,
+        lines: Sequence[Line],
+        *,
+        foot: str = "",
+        beside: bool = False,
+        numbered: bool = False,
+        decides: bool = False,
     ) -> None:
         super().__init__(title, _numbered(lines) if numbered else lines, foot=foot, beside=beside)
+        self.decides = decides
+        """Whether it is a question of its own: the key that goes on does not pass it by."""
         self._typed = ""
         self._typed_at = -inf
 
@@ -219,6 +229,10 @@ class PickDialog(ListDialog):
         begins with it.
         """
         char, view = event.character or "", self.query_one(LineList)
+        if self.decides and char in ("n", "N"):
+            event.stop()
+            event.prevent_default()
+            return
         if not char.isalnum() or char in "jk":
             return
         able = [place for place, line in enumerate(view.lines) if line.data is not None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TypeVar
 
 from rich.console import RenderableType
@@ -10,10 +11,12 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.message import Message
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from sasl.kernel.notice import READ
 from sasl.tui.widgets.bars import CommandLine, KeyLine
 from sasl.tui.widgets.dimmed import Dimmed
 from sasl.tui.widgets.lines import Line, LineList
@@ -58,7 +61,12 @@ class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
     """
 
     BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
+    ASKS = False
+    """Whether it comes by itself and a key there settles something: a key that was struck before the player can have
+    read it is not heard."""
     _below: Dimmed | None = None
+    _heard_from = inf
+    """The time from which a key was meant for it, where it asks."""
     BUTTONS: tuple[tuple[str, str], ...] = ()
     """Key and words of what can be clicked, where the keys always stand."""
 
@@ -79,12 +87,20 @@ class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
     def opened(self) -> None:
         """What stands in the popup is there: begin."""
 
+    def hears(self, key: events.Key) -> bool:
+        """Return whether a key was meant for this popup; as long as keys come fast, none is."""
+        if not self.ASKS or key.time >= self._heard_from:
+            return True
+        self._heard_from = max(self._heard_from, key.time + READ)
+        return False
+
     def on_mount(self) -> None:
         """Begin, with the popup's keys on the last line of the screen; not if it was dismissed before it opened, or the
         program is told to end."""
         if self not in self.app.screen_stack or not self.is_attached:
             return
         self.opened()
+        self._heard_from = Message().time + READ
         line = KeyLine()
         self.mount(line)
         line.only(*self.buttons, ("colon", "type"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.shared import MOST_NAMES, because, changed, serial, without
+from sasl.asl.game.events.shared import MOST_NAMES, at_hex, because, changed, serial, without
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import COLOURS, Marker, State, Suspect
 from sasl.asl.game.under_way import STRIKES, Battery
 from sasl.asl.game.words import marker_words, sight_key
 from sasl.kernel.facts import Event, Rolled, Topic
 from sasl.kernel.frozen import replace
-from sasl.kernel.text import listed
+from sasl.kernel.text import counted, listed
 
 Track = Literal["rail", "road"]
 
@@ -22,13 +22,16 @@ class SuspectPlaced(Event):
 
     topic: ClassVar[Topic] = "suspect"
     suspect: Suspect
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, "S"), suspects=changed(state.suspects, self.suspect.id, self.suspect))
 
     def describe(self) -> str:
         item = self.suspect
-        place = f"waits off-board to enter at {item.hex}" if item.off_board else f"in {item.hex}"
+        name = at_hex(item.hex, self.printed)
+        place = f"waits off-board to enter at {name}" if item.off_board else f"in {name}"
         return f"{item.id} {place}, {item.attitude} ({COLOURS.get(item.attitude, 'black')}): {item.reason}"
 
     def explain(self) -> tuple[str, ...]:
@@ -53,7 +56,7 @@ class SuspectMoved(Event):
 
 
 class SuspectTurned(Event):
-    """An S? changed its attitude, and so its colour (3.2)."""
+    """An S? changed its attitude, and so its colour (S3.2)."""
 
     topic: ClassVar[Topic] = "suspect"
     id: str
@@ -76,6 +79,8 @@ class SuspectRemoved(Event):
     hex: str
     why: str
     activated: bool = False
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(
@@ -84,8 +89,8 @@ class SuspectRemoved(Event):
 
     def describe(self) -> str:
         if self.activated:
-            return f"{self.id} in {self.hex} is ACTIVATED{because(self.why)}"
-        return f"{self.id} in {self.hex} is removed{because(self.why)}"
+            return f"{self.id} in {at_hex(self.hex, self.printed)} is ACTIVATED{because(self.why)}"
+        return f"{self.id} in {at_hex(self.hex, self.printed)} is removed{because(self.why)}"
 
 
 class VpoValued(Event):
@@ -155,18 +160,35 @@ class TrackTaken(Event):
         return replace(self, hexes=hexes).describe() if len(alike) > len(before) else ""
 
 
+REMOVED = "removed"
+"""The result of a dr that takes a marker off the map."""
+
+
+def _decided_by(before: Sequence[Event], result: str) -> str:
+    """Return the words of the roll just before, if this result is what it came to; else ""."""
+    roll = before[-1]
+    decided = bool(result) and len(before) == 1 and isinstance(roll, Rolled) and roll.record.result == result
+    return roll.describe() if decided else ""
+
+
 class MarkerPut(Event):
     """A marker was placed, or an existing one replaced under the same id."""
 
     topic: ClassVar[Topic] = "marker"
     marker: Marker
     why: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.marker.kind), markers=changed(state.markers, self.marker.id, self.marker))
 
     def describe(self) -> str:
-        return f"{marker_words(self.marker)} in {self.marker.hex}{because(self.why)}"
+        return f"{marker_words(self.marker)} in {at_hex(self.marker.hex, self.printed)}{because(self.why)}"
+
+    def together(self, before: Sequence[Event]) -> str:
+        """Return the line of the dr that decided on this state of the marker (a wreck burns)."""
+        return _decided_by(before, self.marker.state)
 
 
 class MarkerRemoved(Event):
@@ -194,6 +216,8 @@ class MarkerRemoved(Event):
         return f"{self.text or self.id} is removed{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
+        if roll := _decided_by(before, REMOVED):
+            return roll
         alike = [event for event in (*before, self) if isinstance(event, MarkerRemoved) and event.why == self.why]
         if not len(before) < len(alike) <= MOST_NAMES:
             return ""
@@ -230,6 +254,10 @@ class BatterySet(Event):
         return replace(self, why="; ".join(event.why for event in steps)).describe()
 
 
+PLAYER = "player"
+"""Who has settled a LOS in doubt, unless another reason is given."""
+
+
 class SightAnswered(Event):
     """The player said what he sees between two hexes: clear, blocked, or a Hindrance number."""
 
@@ -237,14 +265,15 @@ class SightAnswered(Event):
     a: str
     b: str
     answer: str
-    why: str = "player"
+    why: str = PLAYER
 
     def apply(self, state: State) -> State:
         return replace(state, sights=changed(state.sights, sight_key(self.a, self.b), self.answer))
 
     def describe(self) -> str:
-        answer = f"clear with +{self.answer} Hindrance" if self.answer.isdigit() else self.answer
-        return f"LOS {self.a}-{self.b} is {answer} ({self.why})"
+        hindrance = f"+{counted(int(self.answer), 'Hindrance')}" if self.answer.isdigit() else ""
+        source = "your answer" if self.why == PLAYER else self.why
+        return f"LOS {self.a}-{self.b} is {f'clear with {hindrance}' if hindrance else self.answer} ({source})"
 
 
 class RoomAnswered(Event):
@@ -260,4 +289,4 @@ class RoomAnswered(Event):
 
     def describe(self) -> str:
         room = "leaves room" if self.free else "leaves no room"
-        return f"Hexside {self.hex}-{self.other} {room} for Bypass in {self.hex} (player)"
+        return f"Hexside {self.hex}-{self.other} {room} for Bypass in {self.hex}, your answer"

@@ -46,6 +46,11 @@ def serial(state: State, code: str) -> State:
     return replace(state, serials=changed(state.serials, key, state.serials.get(key, 0) + 1))
 
 
+def at_hex(name: str, printed: str) -> str:
+    """`M26 (43M6)`: a hex, and what is printed there where boards are joined."""
+    return f"{name} ({printed})" if printed else name
+
+
 def because(text: str) -> str:
     """`: why`, or nothing."""
     return f": {text}" if text else ""

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from sasl.asl.game.events.shared import MOST_NAMES, alike, because, carried, changed, serial, states, with_unit, without
-from sasl.asl.game.flags import Flag, Kind
+from sasl.asl.game.events.shared import (
+    MOST_NAMES,
+    alike,
+    at_hex,
+    because,
+    carried,
+    changed,
+    serial,
+    states,
+    with_unit,
+    without,
+)
+from sasl.asl.game.flags import PACE, Flag, Kind
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import NO_VOLLEYS, Role, State, Unit
 from sasl.asl.game.under_way import Moving, Wave
@@ -23,13 +34,15 @@ class UnitAdded(Event):
     topic: ClassVar[Topic] = "unit"
     unit: Unit
     why: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.unit.code), units=changed(state.units, self.unit.id, self.unit))
 
     def describe(self) -> str:
         unit = self.unit
-        where = f" in {unit.hex}" if unit.hex else " off-board"
+        where = f" in {at_hex(unit.hex, self.printed)}" if unit.hex else " off-board"
         states = f" [{', '.join(sorted(unit.flags))}]" if unit.flags else ""
         turn = f", arrives on Turn {unit.turn}" if unit.turn else ""
         return f"{unit.side} {unit_words(unit)}{where}{states}{turn}{because(self.why)}"
@@ -57,6 +70,8 @@ class UnitsMoved(Event):
     how: str = ""
     points: Literal["MF", "MP"] = "MF"
     bypass: tuple[int, ...] = ()
+    printed: str = ""
+    """What is printed on the hex of those who enter, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         by_manner: dict[str, set[Flag]] = {"assault": {"assault"}, "advance": {"advanced"}}
@@ -111,10 +126,15 @@ class UnitsMoved(Event):
     def describe(self) -> str:
         return self._way((self,))
 
+    @property
+    def verbs(self) -> tuple[str, str]:
+        """Return what one unit does that moves so, and what several do: `routs`, `rout`."""
+        return VERBS.get(self.how, ("goes", "go"))
+
     def _way(self, steps: Sequence[UnitsMoved]) -> str:
         """These steps, of which it is the last, as one way; or what they spend in one hex."""
         mf = sum(step.mf for step in steps)
-        one, more = VERBS.get(self.how, ("goes", "go"))
+        one, more = self.verbs
         how = {"assault": " by Assault Movement", "recover": " to recover something", "search": " to Search"}.get(
             self.how, ""
         )
@@ -126,6 +146,7 @@ class UnitsMoved(Event):
         if past := [bypass_line.words(step.path[-1], step.bypass) for step in steps if step.bypass]:
             how += f" in Bypass along {listed(past)}"
         path = (*steps[0].path, *(name for step in steps[1:] for name in step.path[1:]))
+        path = (*path[:-1], at_hex(path[-1], self.printed))
         cost = f" ({mf:g} {self.points})" if mf else ""
         return f"{listed(self.ids, MOST_NAMES)} {more if many else one} {'-'.join(path)}{how}{cost}"
 
@@ -148,6 +169,8 @@ class UnitPut(Event):
     id: str
     hex: str
     why: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         unit = state.units[self.id]
@@ -158,7 +181,7 @@ class UnitPut(Event):
         return self._words((self.id,))
 
     def _words(self, ids: Sequence[str]) -> str:
-        where = f"in {self.hex}" if self.hex else "taken off the map"
+        where = f"in {at_hex(self.hex, self.printed)}" if self.hex else "taken off the map"
         return f"{doing(ids, 'is', 'are')} {where}{because(self.why)}"
 
     def together(self, before: Sequence[Event]) -> str:
@@ -292,14 +315,20 @@ class Mounted(Event):
     horse: str
     mf: float = 0.0
     why: str = ""
+    pace: tuple[Flag, ...] = ()
+    """The states of the horse that its rider has from now on (A13.36): blown, at a gallop."""
 
     def apply(self, state: State) -> State:
         rider = state.units[self.id]
-        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags | {"mounted"})
-        return with_unit(state, self.horse, carrier=self.id, hex=rider.hex) if self.horse else state
+        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags | {"mounted", *self.pace})
+        if not self.horse:
+            return state
+        left = state.units[self.horse].flags.difference(self.pace)
+        return with_unit(state, self.horse, carrier=self.id, hex=rider.hex, flags=left)
 
     def describe(self) -> str:
-        return f"{self.id} mounts{f' {self.horse}' if self.horse else ''}{because(self.why)}"
+        blown = ", which is blown" if "blown" in self.pace and self.horse else ""
+        return f"{self.id} mounts{f' {self.horse}' if self.horse else ''}{blown}{because(self.why)}"
 
 
 class Dismounted(Event):
@@ -310,11 +339,16 @@ class Dismounted(Event):
     horse: str
     mf: float = 0.0
     why: str = ""
+    pace: tuple[Flag, ...] = ()
+    """The states of its rider that the horse keeps (A13.36): blown, at a gallop."""
 
     def apply(self, state: State) -> State:
         rider = state.units[self.id]
-        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags - {"mounted", "gallop", "gallop-late", "blown"})
-        return with_unit(state, self.horse, carrier="", mf=rider.mf) if self.horse else state
+        state = with_unit(state, self.id, mf=self.mf, flags=rider.flags.difference({"mounted", *PACE}))
+        if not self.horse:
+            return state
+        kept = state.units[self.horse].flags.union(self.pace)
+        return with_unit(state, self.horse, carrier="", mf=rider.mf, flags=kept)
 
     def describe(self) -> str:
         return f"{self.id} dismounts{f' from {self.horse}' if self.horse else ''}{because(self.why)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from sasl.asl.game.events.shared import alike, because, changed, serial, states, with_unit, without
+from sasl.asl.game.events.shared import alike, at_hex, because, changed, serial, states, with_unit, without
 from sasl.asl.game.flags import DARES, WeaponFlag
 from sasl.asl.game.state import State, Weapon
 from sasl.asl.game.under_way import Acquisition, BoreSight
@@ -157,13 +157,21 @@ class WeaponAdded(Event):
 
     topic: ClassVar[Topic] = "unit"
     weapon: Weapon
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.weapon.code), weapons=changed(state.weapons, self.weapon.id, self.weapon))
 
     def describe(self) -> str:
         weapon = self.weapon
-        where = f"with {weapon.holder}" if weapon.holder else f"in {weapon.hex}" if weapon.hex else "to be issued"
+        where = (
+            f"with {weapon.holder}"
+            if weapon.holder
+            else f"in {at_hex(weapon.hex, self.printed)}"
+            if weapon.hex
+            else "to be issued"
+        )
         return f"{weapon.side} {weapon.id} ({weapon.type}) {where}"
 
 
@@ -174,13 +182,15 @@ class WeaponGiven(Event):
     id: str
     holder: str = ""
     hex: str = ""
+    printed: str = ""
+    """What is printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         weapon = replace(state.weapons[self.id], holder=self.holder, hex="" if self.holder else self.hex)
         return replace(state, weapons=changed(state.weapons, self.id, weapon))
 
     def describe(self) -> str:
-        return f"{self.id} {'goes to ' + self.holder if self.holder else 'lies in ' + str(self.hex)}"
+        return f"{self.id} {f'goes to {self.holder}' if self.holder else f'lies in {at_hex(self.hex, self.printed)}'}"
 
 
 class WeaponChanged(Event):

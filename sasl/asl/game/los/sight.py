@@ -18,6 +18,7 @@ from sasl.board.outcomes import CODES, EXISTS, SURE, coded, hindrance_in, outcom
 from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Latest, Memo
+from sasl.kernel.text import counted
 
 SETTLED = EXISTS | SURE
 """The bits of a coded LOS that tell whether the ground alone blocks it for sure."""
@@ -187,13 +188,13 @@ def seen_from(game: Game, name: str) -> Row:
     return view_of(game).rows[name]
 
 
-def sight_words(game: Game, a: str, b: str) -> str:
-    """The LOS between two hexes in one line, with its reasons."""
+def sight_words(game: Game, a: str, b: str, *, ranged: bool = True) -> str:
+    """Return the LOS between two hexes in one line, with its reasons; `ranged`: and with its range."""
     view = view_of(game)
     found = view.words.get((a, b))
     if found is None:
         found = view.words[a, b] = view.seen_in_full(a, b)[1]
-    return found
+    return found if ranged else found.replace(f" at range {game.board.distance(a, b)}", "")
 
 
 @cache
@@ -217,9 +218,11 @@ def told(sight: Sight, things: Sequence[tuple[str, int]], most: int) -> str:
     by_name: dict[str, int] = {}
     for name, value in things:
         by_name[name] = by_name.get(name, 0) + value
+    parts = [f"{name} +{value}" for name, value in by_name.items()]
+    if sight.one_each:
+        return f"hindered +{hindrance} at range {sight.range}: {', '.join([*sight.each, *parts])}"
     ground = f" +{sight.hindrance}, " if sight.hindrance else "; " if sight.hexes else ": "
-    parts = ", ".join(f"{name} +{value}" for name, value in by_name.items())
-    return f"{replace(sight, state=state, hindrance=hindrance).text}{ground}{parts}"
+    return f"{replace(sight, state=state, hindrance=hindrance).text}{ground}{', '.join(parts)}"
 
 
 def in_bypass(state: State, unit: Unit) -> tuple[int, ...]:
@@ -284,6 +287,8 @@ def smoke_within(game: Game, name: str) -> list[Cloud]:
 
 def _answered(answer: str) -> tuple[Seen, str]:
     if answer == "blocked":
-        return Seen(False, 0, True), "blocked (player)"
-    hindrance = 0 if answer == "clear" else int(answer)
-    return Seen(True, hindrance, True), f"{answer} (player)"
+        return Seen(False, 0, True), "blocked, your answer"
+    if answer == "clear":
+        return Seen(True, 0, True), "clear, your answer"
+    hindrance = int(answer)
+    return Seen(True, hindrance, True), f"+{counted(hindrance, 'Hindrance')}, your answer"

@@ -11,7 +11,8 @@ from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale.leadership import leader_modifier
 from sasl.asl.infantry.morale.morale_levels import facts, in_order, level
-from sasl.kernel.rolling.records import Modifier, RollRecord
+from sasl.kernel.rolling.records import CHECK, Modifier, RollRecord
+from sasl.kernel.text import listed
 
 NEVER_PINNED = frozenset({"broken", "pinned", "berserk", "heroic", "prisoner", "human-wave"})
 """The states in which an unbroken unit is not pinned (again)."""
@@ -41,6 +42,7 @@ def task_check(
             level(ctx.game, unit),
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,
+            tag=CHECK,
         )
     may_wake_the_sniper(ctx, unit, record)
     return bool(record.success)
@@ -68,7 +70,10 @@ def pin(ctx: Context, unit: Unit, why: str, *, whoever: bool = False) -> None:
 
 def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
     """A7.305: each unbroken unit takes a Pin Task Check; failing it pins."""
-    for key in in_order(ctx.game, ids):
+    here = in_order(ctx.game, ids)
+    if riding := [unit.id for unit in ctx.state.present(here) if unit.cavalry and not unit.flags & NEVER_PINNED]:
+        ctx.tell(f"{listed(riding)}: Cavalry takes no PTC (A13.52).")
+    for key in here:
         unit = ctx.state.units.get(key)
         if unit is None or not can_be_pinned(unit):
             continue

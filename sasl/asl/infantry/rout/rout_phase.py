@@ -27,7 +27,7 @@ def begin(ctx: Context) -> None:
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
         words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may rout: {listed(may, 12)}"] * bool(may)
         if words and mind_of(ctx.game, side) is None:
-            ctx.tell(f"{side} {'; '.join(words)} (A10.5). Type rout UNIT for each.")
+            ctx.tell(f"{side} {'; '.join(words)} (A10.5).")
 
 
 def end(ctx: Context) -> None:

@@ -71,7 +71,7 @@ def can_rout(unit: Unit) -> bool:
     return "broken" in unit.flags and bool(unit.hex) and unit.infantry and not unit.flags & {"melee", "prisoner"}
 
 
-def must_rout(game: Game, unit: Unit) -> str:
+def must_rout(game: Game, unit: Unit, subject: str = "it is") -> str:
     """Why a broken unit must rout now, or "" (A10.5); nothing but fire drives it out of a pillbox (B30.5), and who
     begins the RtPh in shellholes is in them, not in Open Ground (B2.4).
     """
@@ -79,19 +79,19 @@ def must_rout(game: Game, unit: Unit) -> str:
         return ""
     place = unit.hex
     if fires.ablaze(game, place):
-        return "it is in a Blaze"
+        return f"{subject} in a Blaze"
     if pillboxes.around(game, unit) is not None:
         return ""
     fear = threat(game, unit)
     near = fear.adjacent(place)
     if near:
         where = "with" if near[0].hex == place else "ADJACENT to"
-        return f"it is {where} the enemy in {near[0].hex}"
+        return f"{subject} {where} the enemy in {near[0].hex}"
     if unit.flags & DUG_IN or game.board.terrain(place).has("shellholes"):
         return ""
     for foe in fear.seen(place):
         if fear.distance(place, foe) <= foe.reach and in_open_ground(game, unit, foe.hex):
-            return f"it is in Open Ground in LOS and normal range of {foe.hex}"
+            return f"{subject} in Open Ground in LOS and normal range of {foe.hex}"
     return ""
 
 
@@ -170,7 +170,7 @@ def _known(game: Game, unit: Unit) -> _Ways:
 def destinations(game: Game, unit: Unit) -> list[Rout]:
     """A10.51: the legal routs of a unit, the best first; Low Crawls last. Empty if it cannot rout.
 
-    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of 5.6:
+    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of S10:
     a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO. What a concealed enemy bars without
     forbidding it comes after all others, the Low Crawls too (A10.533).
     """
@@ -201,7 +201,7 @@ WORTH_IT = 4
 
 
 def willing(game: Game, unit: Unit) -> list[Rout]:
-    """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that 5.6 puts above its own.
+    """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that S10 puts above its own.
 
     With a leader and out of sight it stays, and in a Known minefield, which attacks whoever leaves it (B28.4); but
     nowhere where an FFE will attack once more.
@@ -215,6 +215,19 @@ def willing(game: Game, unit: Unit) -> list[Rout]:
     if shelled:
         return ways
     return ways if ways and order(game, unit, fear, ways[0].goal)[:WORTH_IT] < here[:WORTH_IT] else []
+
+
+def helpful(game: Game, unit: Unit) -> list[Rout]:
+    """Return the safe ways that help a player's unit that need not rout: those of `willing`, else those out of LOS.
+
+    A leader beside it keeps it where it is only while no Known enemy sees it there.
+    """
+    fear = threat(game, unit)
+    if ways := willing(game, unit):
+        return ways
+    if not fear.in_sight(unit.hex) or game.state.markers_at(unit.hex, "minefield"):
+        return []
+    return [way for way in destinations(game, unit) if way.safe and not fear.in_sight(way.goal)]
 
 
 def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
@@ -405,7 +418,7 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
 
 
 def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
-    """5.6: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
+    """S10: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
     terrains = game.board.terrain(name).terrains
     return (
         -int(_has_leader(game, unit, name)),

@@ -184,12 +184,14 @@ def choose(ctx: Context, units: Sequence[Unit], taker: Unit | None) -> Rout | No
     crawls = [way for way in found if way.low_crawl][:MOST_CRAWLS]
     shown = safest_first(ctx.game, unit, [way for way in found if not way.low_crawl], MOST_OPTIONS - len(crawls))
     ways = {f"crawl-{way.goal}" if way.low_crawl else way.goal: way for way in found if way in crawls or way in shown}
-    must = rules.must_rout(ctx.game, unit)
+    must = rules.must_rout(ctx.game, unit, "they are" if len(units) > 1 else "it is")
     warned = {name: f"; overstacked: {fault}" for name, fault in full.items()}
     options = [Option(value, way.words() + warned.get(way.goal, "")) for value, way in ways.items()]
     if taker:
         options.append(Option(GIVE_UP, f"surrender to {taker.id} (A20.21)"))
-    options.append(Option(STAY, "Failure to Rout: eliminated" if must else "no rout"))
+    stays = Option(STAY, "Failure to Rout: eliminated" if must else "no rout")
+    helps = must or mind_of(ctx.game, unit.side) is not None or rules.helpful(ctx.game, unit)
+    options = [*options, stays] if helps else [stays, *options]
     who = listed(item.id for item in units) if len(units) > 1 else f"{unit.id} ({unit.type})"
     text = f"{who} in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     refuge = bool(shown) and rules.is_refuge(ctx.game, shown[0].goal)

@@ -9,8 +9,10 @@ from sasl.asl.game.los.adjacency import adjacent_from
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry.morale.casualties import CANNOT_BREAK, break_unit
+from sasl.asl.infantry.rout.rout_ways import captor
 from sasl.asl.infantry.rout.threat import HARMLESS, threat
 from sasl.asl.movement.allowance import on_its_own
+from sasl.kernel.frozen import replace
 
 
 def may_break(game: Game, units: Sequence[Unit]) -> None:
@@ -35,7 +37,7 @@ def why_not(game: Game, unit: Unit) -> str:
 
 
 def _may_break(game: Game, unit: Unit) -> None:
-    """Refused for who cannot break, could not rout then, or has nothing to fear."""
+    """Refused for who cannot break, could not rout then, has nothing to fear, or would be taken prisoner."""
     on_its_own(unit)
     if not unit.hex:
         raise Refused(f"{unit.id} is not on the map")
@@ -50,6 +52,14 @@ def _may_break(game: Game, unit: Unit) -> None:
     if not _afraid(game, unit):
         where = "ADJACENT to an unbroken enemy, or in LOS and normal range of a Known armed one"
         raise Refused(f"{unit.id} is not {where} (A10.41)")
+    if taker := captor(*once_broken(game, unit)):
+        raise Refused(f"{unit.id} would have to surrender at once to {taker.id} (A10.41, A20.21)")
+
+
+def once_broken(game: Game, unit: Unit) -> tuple[Game, Unit]:
+    """Return the game as it would stand with a unit broken, and that unit."""
+    broken = replace(unit, flags=unit.flags - {"pinned"} | {"broken", "dm"})
+    return game.at(replace(game.state, units={**game.state.units, unit.id: broken})), broken
 
 
 def _afraid(game: Game, unit: Unit) -> bool:

@@ -392,11 +392,13 @@ def passing_mp(library: Library, *, by_road: bool, hard: bool) -> int:
     return library.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)
 
 
-def is_difficult(game: Game, unit: Unit, start: str, name: str, has: float, stack: Sequence[Unit] = ()) -> bool:
+def is_difficult(
+    game: Game, unit: Unit, start: str, name: str, has: float, stack: Sequence[Unit] = (), gait: Gait = PLAIN
+) -> bool:
     """A4.72: whether the step takes 4 MF, or all that a unit `has` after portage; SMOKE does not count.
 
     What an overstacked hex costs more counts (A5.11); `stack`: those who come into it together.
     """
-    cost = step_cost(game, unit, start, name)
+    cost = step_cost(game, unit, start, name, gait)
     mf = (cost.mf or 0) - smoke.entry_mf(game, name) + crowd_mf(game, name, stack or (unit,))
     return cost.all or mf >= min(has, game.figure("difficult-mf"))

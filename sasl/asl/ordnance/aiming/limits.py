@@ -103,6 +103,8 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
     if mounted.NO_FIRE in firer.arms:
         raise Refused(f"{firer.id} is under a No Fire counter (C5.64)")
     if mounted.spent(firer, weapon) and not intensive:
+        if firer.kind == "gun":
+            raise Refused(f"{firer.id} has lost its ROF, or its crew has fired something else (C2.24, A7.351)")
         raise Refused(f"the {weapon} of {firer.id} has already fired and lost its ROF (C2.24)")
     if (other := {"MA": "RMG", "RMG": "MA"}.get(weapon, "")) and mounted.spent(firer, other):
         raise Refused(f"the {other} of {firer.id} has fired: its {weapon} may not fire in the same phase (D1.82)")

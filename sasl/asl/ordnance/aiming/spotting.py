@@ -25,6 +25,9 @@ def spotter_of(game: Game, firer: Unit, key: str, named: str) -> Unit | None:
         raise Refused(f"{now.id} spots for {key}, and nobody else may as long as he can (C9.3)")
     if unit.side != firer.side or not unit.personnel or not unit.good_order or unit.cavalry:
         raise Refused(f"{named} is not Good Order Personnel that could spot for {key} (C9.3)")
+    own = game.state.side == unit.side
+    if own and unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
+        raise Refused(f"{named} is not In Command and spots for nobody (S16.36)")
     if not unit.hex or not is_adjacent(game, unit.hex, firer.hex):
         raise Refused(f"{named} is neither with {key} nor ADJACENT to it (C9.3)")
     if now is None:

@@ -16,8 +16,6 @@ from sasl.kernel.rolling.records import Modifier
 
 Target = Literal["Vehicle", "Infantry", "Area"]
 Dice = tuple[int, int]
-TO_HIT = "to-hit"
-"""The tag of a To Hit DR."""
 
 
 class Hit(Frozen):

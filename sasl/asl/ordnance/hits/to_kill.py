@@ -15,7 +15,7 @@ from sasl.asl.ordnance.mounted import Aspect, Place
 from sasl.asl.preview import Preview, confirm
 from sasl.content.library import Library
 from sasl.kernel.frozen import Frozen, replace
-from sasl.kernel.rolling.records import Modifier, thrown
+from sasl.kernel.rolling.records import KILL, Modifier, thrown
 
 Effect = Literal["burning", "destroyed", "immobilized", "shock", "stun", "possible shock", "dud", "-"]
 EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "stun", "possible shock", "dud", "-")
@@ -300,6 +300,7 @@ def resolve(ctx: Context, side: str, title: str, kill: Kill, rule: str = "C7") -
                 modifiers=preview.modifiers,
                 target=kill.number,
                 target_name="; ".join(kill.words),
+                tag=KILL,
             )
         original = thrown(record)
         effects.append(effect(ctx.game, kill, record.original, drm if record.dice else 0))

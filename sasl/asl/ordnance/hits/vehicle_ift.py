@@ -14,7 +14,7 @@ from sasl.asl.infantry.morale import morale_levels, task_checks
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.hits import vehicle_hits
 from sasl.asl.ordnance.hits.to_kill import Effect
-from sasl.kernel.rolling.records import Modifier, thrown
+from sasl.kernel.rolling.records import CHECK, Modifier, thrown
 
 
 def ift_result(
@@ -141,6 +141,7 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, afv: bool) -> Non
             facts=facts,
             modifiers=mods,
             fails_on=12,
+            tag=CHECK,
         )
     ctx.game.reactions.sniper_alarm(ctx, unit.side, thrown(record))
     if unit.id not in ctx.state.units:

@@ -22,6 +22,7 @@ from sasl.kernel.orders.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
 from sasl.minds.fire.ordnance.fire_option import FireOption, on_the_ift
+from sasl.minds.measures import expected_loss
 from sasl.orders.fire_orders import Fire, PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
@@ -79,7 +80,7 @@ def charge_option(game: Game, decider: Decider, unit: Unit, weapon: str, name: s
         return
     back = demolition.backfire(game, charge) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
-    facts = (aim.fact, *([f"harm to the throwers {cost:.2f} (A23.6)"] if cost else []))
+    facts = (aim.fact, *([f"{expected_loss(cost)} among the throwers (A23.6)"] if cost else []))
     title, order = f"{unit.id} with {weapon}", PlaceCharge(unit.id, name, how)
     yield FireOption(order, lambda: (title, facts), max(0.0, aim.harm - cost), at=aim.tank, armor=bool(aim.tank))
 

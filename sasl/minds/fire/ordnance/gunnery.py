@@ -1,4 +1,4 @@
-"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (6.5, C3, C13, A22, A23)."""
+"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (S8.1, C3, C13, A22, A23)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.ordnance.fire_option import FireOption
 from sasl.minds.fire.ordnance.mounts import Mounts
 from sasl.minds.fire.ordnance.sw_options import fire_options
+from sasl.minds.measures import expected_loss
 from sasl.orders.carrying_orders import Unlimber
 from sasl.orders.fire_orders import Fire
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
-    """6.5: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
+    """S8.1: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
 
     `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
     the greatest harm; in a VPO; the nearest. A crew has the shots of the Gun it mans.
@@ -131,10 +132,10 @@ class _ToldOption:
 
     @property
     def title(self) -> str:
-        """`T-34a fires at PzIVa in K14: harm 1.20`."""
+        """`T-34a fires at PzIVa in K14: expected loss 1.20 squads`."""
         goal = f"{self.way.at} in {self.name}" if self.way.at else self.name
         name = self._told[0]
-        return f"{name} fire{'s' * (' and ' not in name)} at {goal}: harm {self.way.harm:.2f}"
+        return f"{name} fire{'s' * (' and ' not in name)} at {goal}: {expected_loss(self.way.harm)}"
 
     @property
     def facts(self) -> tuple[str, ...]:

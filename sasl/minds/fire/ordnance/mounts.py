@@ -156,6 +156,8 @@ class Mounts:
             at = Aimed(ordnance_fire.modified(game, shot), at.groups) if at else shells.aimed(game, shot, there)
             if self.least is not None and shells.at_most(game, self.decider, shot, at) < self.least() - verify.ROUNDING:
                 continue
+            if shot.intensive and self._holds_intensive_fire(shot):
+                continue
             worth = fire_option.worth(game, self.decider, shot, at)
             if shot.intensive and not self.pressed and worth < self.decider.doctrine.value("intensive-fire"):
                 continue
@@ -163,6 +165,11 @@ class Mounts:
             options = (*words, *load, *(("intensive",) if shot.intensive else ()))
             order = Fire((self.unit.id,), shot.goal, options, target=shot.at.id if shot.at else "")
             yield fire_option.of_shot(game, shot, at, order, worth, light=mortar)
+
+    def _holds_intensive_fire(self, shot: Shot) -> bool:
+        """S8.21: whether Intensive Fire is out of the question: a side that acts by Action DR uses it only ADJACENT."""
+        far = self.game.board.distance(self.unit.hex, shot.goal)
+        return self.decider.doctrine.orders == "action" and far > 1
 
     # -- the others ---------------------------------------------------------------------------------------
 

@@ -62,7 +62,10 @@ def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
 
 
 def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
-    """C9: a light mortar."""
+    """C9: a light mortar; that of a side that acts by Action DR attacks only Infantry (S8.2)."""
+    bound = decider.doctrine.orders == "action"
+    if bound and not any(other.infantry for other in game.state.units_at(name, opponent(unit.side))):
+        return
     sw = game.state.weapons[weapon]
     gun = mounted.of_weapon(game, sw)
     may_fire_at(game, unit, name)

@@ -10,6 +10,7 @@ from sasl.asl.fire.attack import IftAttack
 from sasl.asl.game.context import Game, Refused
 from sasl.kernel.text import listed
 from sasl.minds.fire.small_arms.volley import Shot
+from sasl.minds.measures import expected_loss
 from sasl.orders.fire_orders import Fire
 
 
@@ -39,10 +40,10 @@ class ToldShot:
 
     @property
     def title(self) -> str:
-        """`628a,HMGa fire at K14: harm 0.42`."""
+        """`628a,HMGa fire at K14: expected loss 0.42 squads`."""
         names = self.shot.names
         verb = "fires" if len(names) == 1 else "fire"
-        return f"{','.join(names)} {verb} at {' and '.join(self.shot.hexes)}: harm {self.shot.harm:.2f}"
+        return f"{','.join(names)} {verb} at {' and '.join(self.shot.hexes)}: {expected_loss(self.shot.harm)}"
 
     @cached_property
     def facts(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from sasl.minds.movement.ways.danger import LEFT, Danger, danger
 from sasl.minds.movement.ways.footing import Footing
 from sasl.minds.movement.ways.search import Field, Reached, reach
 from sasl.minds.movement.ways.threats import known_to
+from sasl.solitaire.prohibited import near_friendly_vpo, prohibited_hexes
 
 
 class Path(Frozen):
@@ -132,7 +133,7 @@ class Ground:
 
     @cached_property
     def tracks(self) -> frozenset[str]:
-        """The railroad and road hexes that MMC of the stack would take on their way (12.6)."""
+        """The railroad and road hexes that MMC of the stack would take on their way (S12.6)."""
         ours = self.units[0].side == "FRIENDLY" and any(unit.takes_ground for unit in self.units)
         takes = self.figures.track and ours
         return tracks.to_take(self.game) if takes else frozenset()
@@ -248,10 +249,10 @@ class Ground:
         return bool(overstacked(self.game, [unit for unit in there if "prisoner" not in unit.flags]))
 
     def must_leave(self) -> str:
-        """6.223, 6.304: why the stack cannot stay where it is, or ""."""
+        """S6.223, S6.304: why the stack cannot stay where it is, or ""."""
         if fires.on_fire(self.game, self.start):
-            return f"{self.start} burns (6.304)"
-        return f"{self.start} is overstacked (6.223)" if self.crowded() else ""
+            return f"{self.start} burns (S6.304)"
+        return f"{self.start} is overstacked (S6.223)" if self.crowded() else ""
 
     def has_room(self, name: str) -> bool:
         """A5.1: whether the stack may end there without overstacking."""
@@ -285,13 +286,19 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
+    if decider.doctrine.orders == "action":
+        closed |= prohibited_hexes(game) - {units[0].hex} - known_mines(game)  # S9.26; `_shunned` has the mines
     return Ground(game, decider, tuple(units), harm, frozenset(closed), _shunned(game, units), lanes)
 
 
 def _shunned(game: Game, units: Sequence[Unit]) -> frozenset[str]:
-    """The known minefields that a stack goes around: FRIENDLY MMC pay their price for a VPO that lies in one (12.6)."""
+    """Return the Known minefields that a stack goes around: the ENEMY all but those at a FRIENDLY-held VPO (S9.26);
+    FRIENDLY MMC pay their price for a VPO that lies in one (S12.6).
+    """
     mines = known_mines(game)
-    if units[0].side != "FRIENDLY" or not any(unit.mmc for unit in units):
+    if units[0].side != "FRIENDLY":
+        return mines - near_friendly_vpo(game)  # S9.26
+    if not any(unit.mmc for unit in units):
         return mines
     return mines - {name for name, owner in game.state.control.items() if owner == "ENEMY"}
 

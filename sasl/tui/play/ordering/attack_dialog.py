@@ -15,7 +15,7 @@ from textual.widgets.input import Selection
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
-from sasl.kernel.text import number_in
+from sasl.kernel.text import counted, number_in
 from sasl.tui.widgets.keyed import Keyed
 from sasl.tui.widgets.lines import Line, LineList
 from sasl.tui.widgets.popups import Popup, SoFar, bare, keys_and_words
@@ -35,7 +35,9 @@ def is_act(question: Question) -> bool:
 def _why_words(reasons: Sequence[str]) -> str:
     """The first reason, and how to see the others."""
     more = len(reasons) - 1
-    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {more} more)" if more > 0 else "")
+    return (
+        "" if not reasons else f"Why: {reasons[0]}" + (f"   (‹w›: {counted(more, 'more reason')})" if more > 0 else "")
+    )
 
 
 REST, NEVER, LEAVE = ("E", "the phase"), ("a", "never ask"), ("escape", "leave")
@@ -47,6 +49,7 @@ class ActDialog(Popup[str | None]):
     `always` (do, and never ask); None leaves.
     """
 
+    ASKS = True
     BINDINGS = [
         Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
         Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
@@ -141,7 +144,7 @@ def preview_lines(preview: Preview) -> list[Line]:
         *(Line(text, "dim") for text in preview.facts),
         Line(f"{preview.number_name}: {preview.number}", "head"),
         *(Line(f"{place}. {mod}", "", place) for place, mod in enumerate(preview.modifiers, 1)),
-        Line(f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
+        Line(f"Total DRM {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
         *(Line(text, "dim") for text in preview.without),
     ]
 
@@ -163,6 +166,7 @@ def chance_lines(chances: Chances) -> list[str]:
 class AttackDialog(Popup[str | None]):
     """A Question of kind `attack`: the answer, or None to leave the command with nothing done."""
 
+    ASKS = True
     BINDINGS = [
         Binding("escape", "leave", "cancel", id="attack.leave"),
         Binding("minus,delete", "drop", "drop the DRM", priority=True, id="attack.drop"),
@@ -170,6 +174,7 @@ class AttackDialog(Popup[str | None]):
         Binding("up", "pick(-1)", "the line above", show=False, id="attack.up"),
         Binding("down", "pick(1)", "the line below", show=False, id="attack.down"),
         Binding("n", "roll", "roll", priority=True, id="attack.roll"),
+        Binding("c", "roll('c')", "roll, as the key that goes on", show=False, priority=True, id="attack.go-on"),
         Binding("number_sign", "type('number ')", "another number", priority=True, id="attack.other-number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
@@ -380,9 +385,9 @@ class AttackDialog(Popup[str | None]):
         field = self.query_one("#answer", Input)
         field.selection = Selection(len("drop "), len(field.value))
 
-    def action_roll(self) -> None:
-        """Roll, as n goes on everywhere."""
-        self._press("n", "roll")
+    def action_roll(self, letter: str = "n") -> None:
+        """Roll, as n goes on everywhere, and c with what had halted."""
+        self._press(letter, "roll")
 
     def action_replace(self) -> None:
         """A veto, for an order of one's own."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from textual.message import Message
+
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.los.doubts import DOUBTS
@@ -96,7 +98,7 @@ class GameOrders(MapOrders):
         """The phase in which the ENEMY's fire, and what comes by itself, are rolled without their paper."""
         self._interrupted = False
         """Whether a run of ENEMY acts has asked something."""
-        self.reminder = Reminder()
+        self.reminder = Reminder(clock=lambda: Message().time)
         self._at_once = ""
         """The player's attack that is rolled without its paper."""
         self._waiting: list[str] = []
@@ -164,15 +166,21 @@ class GameOrders(MapOrders):
             return True
         left = "" if answers else self.reminder.before(self.session.game, line)
         if left:
-            phase = self.session.game.state.phase
-            # a run has stopped here: nobody has pressed n yet
-            ends = "‹n› or ‹E=play.enemy-phase›" if self.screen.running.on else "‹n› again"
-            one = sum(len(chance.ids) for chance in unfinished(self.session.game)) == 1
-            way = "‹tab›" if self.screen.map.has_focus else "‹escape›, then ‹tab›"  # in a pane it is the next pane
-            walk = f"{way} goes to it" if one else f"{way} walks through them"
-            self.screen.say(f"{left} {walk}; {ends} ends the {phase}.", "key")
+            self.screen.say(self._left_words(left, "‹n› again"), "key")
             return True
         return super().submit(line, answers)
+
+    def left_by_a_run(self) -> str:
+        """Return what the ENEMY's run would leave undone if it ended this phase, which only n does; "" if nothing."""
+        left = self.reminder.left(self.session.game)
+        return left and self._left_words(left, "‹n›")
+
+    def _left_words(self, left: str, ends: str) -> str:
+        """Return what is left undone, how to go to it, and which key ends the phase all the same."""
+        one = sum(len(chance.ids) for chance in unfinished(self.session.game)) == 1
+        way = "‹tab›" if self.screen.map.has_focus else "‹escape›, then ‹tab›"  # in a pane it is the next pane
+        walk = f"{way} goes to it" if one else f"{way} walks through them"
+        return f"{left} {walk}; {ends} ends the {self.session.game.state.phase}."
 
     @property
     def _run(self) -> str:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sasl.asl.fire.shots import hexes_of, together
+from sasl.asl.fire.shots import hexes_of, led, shot_chance, together
+from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
 from sasl.asl.movement.charging import berserk_charge
+from sasl.asl.preview import percent
+from sasl.kernel.frozen import replace
 from sasl.kernel.orders.order import Order
+from sasl.kernel.orders.questions import Question
 from sasl.orders.march_orders import in_short
 from sasl.tui.play.planning.aiming import firers_question
 from sasl.tui.widgets.ask_dialog import AskDialog
+from sasl.tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from sasl.tui.play.play_parts import PlayParts
@@ -46,7 +51,7 @@ class Halts:
         if self.enemy_moves:
             return "‹f› fires, ‹n› lets the ENEMY go on"
         if self.screen.firers:
-            return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; next ends the MPh"
+            return f"‹f› fires, {'‹c› goes on, ' if self.rest else ''}‹m› moves on; ‹n› ends the MPh"
         game = self.screen.session.game
         charge = game.state.phase == "MPh" and berserk_charge.waits_for(game, game.state.side)
         if self._left and charge:  # the prompt itself says which
@@ -98,16 +103,28 @@ class Halts:
         screen.pointer.at([goal, *question.hexes], show=[goal])
         came = screen.running.came() if screen.running.on else ()
         here, what = screen.map.cursor, "Defensive First Fire"
-        dialog = FireDialog(question, what, here, on_option, ticked=[question.options[0].value], so_far=came)
-        dialog.together = lambda: together(game, dialog.values, goal)
-        screen.app.push_screen(dialog, answered)
+        screen.app.push_screen(FireDialog(game, goal, question, what, here, on_option, came), answered)
 
 
 class FireDialog(AskDialog):
-    """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
+    """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map.
 
-    together: Callable[[], Sequence[str]] | None = None
-    """Finds those who can fire in one Fire Group: what ‹a› ticks."""
+    Whoever is ticked brings the best leader stacked with him (A7.53); a leader may be let go by himself.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        goal: str,
+        question: Question,
+        what: str,
+        here: str,
+        when_on: Callable[[str], None],
+        so_far: Sequence[str],
+    ) -> None:
+        self.game, self.goal = game, goal
+        first = led(game, [question.options[0].value], goal)
+        super().__init__(question, what, here, when_on, ticked=first, so_far=so_far)
 
     @property
     def buttons(self) -> tuple[tuple[str, str], ...]:
@@ -119,11 +136,44 @@ class FireDialog(AskDialog):
         if char in "nc":
             self.dismiss(GO_ON)
             return True
-        if char == "a" and self.together is not None:
-            self._tick(self.together())
+        if char == "a":
+            firers = [value for value in self.values if not self._is_leader(value)]
+            self._tick(led(self.game, together(self.game, firers, self.goal), self.goal))
             return True
         return super()._tick_key(char)
 
+    def _is_leader(self, value: str) -> bool:
+        """Return whether an option is a leader who would direct."""
+        unit = self.game.state.units.get(value)
+        return unit is not None and unit.kind == "leader"
+
+    def _toggle(self, place: int) -> None:
+        """Tick or untick a line; its leader comes with it, and goes with the last whom he directs."""
+        super()._toggle(place)
+        value = self.values[place]
+        if value in self.ticked and not self._is_leader(value):
+            self._tick(led(self.game, list(self.ticked), self.goal))
+        elif value not in self.ticked:
+            places = hexes_of(self.game, [item for item in self.ticked if not self._is_leader(item)])
+            stay = [item for item in self.ticked if hexes_of(self.game, [item])[0] in places]
+            self._tick(stay)
+
+    def _tick(self, values: Sequence[str]) -> None:
+        """Tick those of these that are options."""
+        super()._tick([value for value in self.values if value in values])
+
+    def _options(self) -> list[Line]:
+        """Return the lines: each that is not ticked says what the shot of all would be with it."""
+        lines, ticked = super()._options(), list(self.ticked)
+        for place, value in enumerate(self.values):
+            if ticked and value not in self.ticked:
+                names = led(self.game, [*ticked, value], self.goal)
+                if chance := shot_chance(self.game, names, self.goal):
+                    lines[place] = replace(lines[place], text=f"{lines[place].text}; joining {percent(chance)}")
+        return lines
+
     def _foot(self) -> str:
-        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number; a: all that can join)"
+        chance = shot_chance(self.game, list(self.ticked), self.goal) if self.ticked else None
+        odds = "" if chance is None else f", any effect {percent(chance)}"
+        ticked = f"{len(self.ticked)} of {len(self.values)} ticked{odds} (space or number; a: all that can join)"
         return f"‹enter› fires   n: nobody, they move on   ‹escape›: the map first\n{ticked}"

@@ -11,7 +11,6 @@ from sasl.asl.game.minds import players_sides
 from sasl.asl.game.sides import SIDES
 from sasl.kernel.text import sentence
 from sasl.solitaire.briefing.outcome import doubtful, doubts_words, end_states, outcome
-from sasl.solitaire.briefing.unfinished import unfinished
 from sasl.tui.play.telling.act_words import run_words
 from sasl.tui.widgets.dialogs import with_facts
 from sasl.tui.widgets.lines import Line
@@ -58,6 +57,8 @@ class Running:
         """Whether a command of the run is being done."""
         self._begun = 0
         """The moment it was begun at."""
+        self._stopped_short = False
+        """Whether it has stopped because the player has something left to do."""
         self._word = ""
         """What was said last beyond what came of its commands: what could be done, why not, that it was left."""
 
@@ -100,7 +101,7 @@ class Running:
         for _ in range(MOST_STEPS):
             self.screen.said.hint(f"{self.screen.session.game.state.moment}: the program thinks …", "key")
             await sleep(PAINT)
-            if not self._step() or not self.on:
+            if not self.screen.is_attached or not self._step() or not self.on:  # the program may have ended meanwhile
                 break
         self._busy = False
         if self.on and self.screen.app.screen is self.screen:
@@ -110,8 +111,11 @@ class Running:
         """A command more. False if it is the last, or none was done: it asks, or tells what would be left undone."""
         screen, orders = self.screen, self.screen.orders
         session, count = screen.session, len(screen.session.moments)
-        state, self._word = session.game.state, ""
+        state, self._word, self._stopped_short = session.game.state, "", False
         if not (screen.enemy_acts and orders.submit(PHASE)):
+            if left := orders.left_by_a_run():
+                self._word, self._stopped_short = left, True
+                return False
             orders.submit("next")
         if screen.app.screen is not screen:
             return False
@@ -119,14 +123,7 @@ class Running:
             self._word = screen.said.last
             return False
         now = session.game.state
-        if now.stage != "play" or now.side != state.side or screen.firers or not self.may:
-            return False
-        if now.phase != state.phase and not screen.enemy_acts and unfinished(session.game):
-            if now.option("remind"):
-                orders.submit("next")  # only tells what could be done
-                self._word = screen.said.last
-            return False
-        return True
+        return now.stage == "play" and now.side == state.side and not screen.firers and self.may
 
     def came(self) -> list[str]:
         """The outcome so far, a line each: who was harmed, what is to be seen to, LOS taken as they likely are."""
@@ -164,5 +161,7 @@ class Running:
         if not screen.said.holds(text):
             facts = [event for moment in moments[self._begun :] for event in moment.events]
             lines = [*(Line(text, "key") for text in came), *(Line(sentence(word)) for word in (word,) if word)]
-            screen.orders.see("The outcome", with_facts(lines, facts), "E" if self.its else "")
+            screen.orders.see(
+                "The outcome", with_facts(lines, facts), "E" if self.its and not self._stopped_short else ""
+            )
         screen.orders.alert()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from sasl.asl.fire import firing
 from sasl.asl.fire.attack import seen_of
+from sasl.asl.fire.shots import chance_of
 from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.state import Unit
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.oba import artillery
@@ -19,12 +23,16 @@ from sasl.kernel.text import counted, listed
 from sasl.solitaire.suspects import activation
 from sasl.solitaire.suspects.activation import Check
 
+if TYPE_CHECKING:
+    from sasl.minds.movement.ways.danger import Danger
+
 MOST_RESULTS = 4
 """The most results of an attack that are shown with their chances; the others are added up."""
 MOST_CHECKS = 3
 MOST_HEXES = 4
+MOST_FIRERS = 2
 LEAST_RISK = 0.01
-"""A chance of harm below this is not told."""
+"""A risk below this is not shown."""
 
 
 def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
@@ -32,14 +40,24 @@ def shot_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
 
     Where only S? are, it is what the shot would do at a concealed squad that Activates there.
     """
-    guess = _if_activated(game, goal)
-    try:
-        preview = firing.preview(guess or game, names, (goal,), Manner())
-    except Refused as refusal:
-        return "", str(refusal)
+    preview, refused = _sheet(game, names, goal)
     if preview is None:
-        return "", ""
-    return ("at a squad that Activates: " if guess else "") + _preview_words(preview), ""
+        return "", refused
+    return ("If a squad Activates there: " if _if_activated(game, goal) else "") + _preview_words(preview), ""
+
+
+def shot_guess(game: Game, names: Sequence[str], goal: str) -> tuple[Fraction | None, str]:
+    """Return the chance of any effect of that shot, None for no such sheet; and why it is refused, or ""."""
+    preview, refused = _sheet(game, names, goal)
+    return chance_of(preview), refused
+
+
+def _sheet(game: Game, names: Sequence[str], goal: str) -> tuple[Preview | None, str]:
+    """Return the attack before its dice, at a squad where only S? are; and why it is refused, or ""."""
+    try:
+        return firing.preview(_if_activated(game, goal) or game, names, (goal,), Manner()), ""
+    except Refused as refusal:
+        return None, str(refusal)
 
 
 def _if_activated(game: Game, goal: str) -> Game | None:
@@ -85,7 +103,7 @@ def vain_words(game: Game, names: Sequence[str], goal: str) -> str:
     state = game.state
     units = [state.units[state.weapons[key].holder if key in state.weapons else key] for key in names]
     there = firing.in_vain(game, units, (goal,))
-    return f"{listed(item.id for item in there)} would not check for it (5.1): no effect" if there else ""
+    return f"{listed(item.id for item in there)} would not check for it (S5): no effect" if there else ""
 
 
 def _checks(checks: Sequence[Check]) -> str:
@@ -95,20 +113,24 @@ def _checks(checks: Sequence[Check]) -> str:
 
 
 def way_words(game: Game, *ways: tuple[Sequence[Unit], Sequence[str]]) -> str:
-    """What units of one side would draw on their ways: FFE, the chance of harm by hex, and the AC checks of S?.
+    """Return what units of one side would draw on their ways: FFE, the risk by hex, and the AC checks of S?.
 
-    The harm is that of house rules 7: an S? counts as what the doctrine guesses it to be. Of several stacks that come
-    through a hex the one in the greatest danger counts.
+    The risk is the chance of a break or worse by house rules 7: an S? counts as what the doctrine guesses it to be. Of
+    several stacks that come through a hex the one in the greatest danger counts. Behind the worst hex stand the Known
+    enemies that make it so.
     """
     ways = tuple((units, way) for units, way in ways if units and units[0].side == "FRIENDLY")
-    risks: dict[str, float] = {}
+    risks, firers = dict[str, float](), dict[str, list[str]]()
     for units, way in ways:
-        for name, risk in _harm(game, units, way).items():
-            risks[name] = max(risk, risks.get(name, 0))
+        danger, men = _danger(game, units)
+        for name in way[1:]:
+            if danger(name) > risks.get(name, -1.0):
+                risks[name], firers[name] = danger(name), _firers(game, danger, name) if men else []
     bad = sorted((name for name in risks if risks[name] >= LEAST_RISK), key=lambda name: -risks[name])
-    told = [f"{name} {risks[name]:.0%}" for name in risks if name in bad[:MOST_HEXES]]
+    by = f" ({listed(firers[bad[0]])})" if bad and firers[bad[0]] else ""
+    told = [f"{name} {risks[name]:.0%}{by * (name == bad[0])}" for name in risks if name in bad[:MOST_HEXES]]
     more = f" and {counted(len(bad) - MOST_HEXES, 'hex', 'hexes')} more" if len(bad) > MOST_HEXES else ""
-    parts = [f"harm {listed(told)}{more} [house]"]
+    parts = [f"risk of a break or worse: {listed(told)}{more} [house]"]
     shelled = [name for name in risks if name in artillery.shelled(game)]
     woken = _woken(game, ways)
     return "; ".join(
@@ -116,14 +138,21 @@ def way_words(game: Game, *ways: tuple[Sequence[Unit], Sequence[str]]) -> str:
     )
 
 
-def _harm(game: Game, units: Sequence[Unit], way: Sequence[str]) -> dict[str, float]:
-    """The chance of harm to the weakest of a stack in each hex of its way."""
+def _danger(game: Game, units: Sequence[Unit]) -> tuple[Danger, bool]:
+    """Return what the weakest of a stack risks by hex, and whether it is one on foot."""
     from sasl.minds.mind import SideMind  # a game is on the screen before its minds are loaded
     from sasl.minds.movement.ways.danger import danger
 
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
-    harm = danger(game, SideMind("FRIENDLY").decider(game), weakest)
-    return {name: harm(name) for name in way[1:]}
+    return danger(game, SideMind("FRIENDLY").decider(game), weakest), weakest.kind not in VEHICLES
+
+
+def _firers(game: Game, danger: Danger, name: str) -> list[str]:
+    """Return the Known enemies that endanger men in a hex, the worst first: `467a and 467b in M14`."""
+    each = sorted(danger.of_each(name), key=lambda item: -item[1])
+    hexes = [threat.hex for threat, harm in each[:MOST_FIRERS] if harm >= LEAST_RISK]
+    known = {place: [unit.id for unit in game.state.units_at(place, "ENEMY") if unit.known] for place in hexes}
+    return [f"{listed(ids, MOST_FIRERS)} in {place}" for place, ids in known.items() if ids]
 
 
 def _woken(game: Game, ways: Sequence[tuple[Sequence[Unit], Sequence[str]]]) -> str:

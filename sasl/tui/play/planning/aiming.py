@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from sasl.asl.fire import first_fire
 from sasl.asl.fire.attack import seen_of
 from sasl.asl.fire.fire_groups import why_not_direct
 from sasl.asl.fire.opportunity import armed_with, is_mg, may_fire, may_fire_itself, reach
-from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, one_group, shot_chance
+from sasl.asl.fire.shots import FARTHEST, by_themselves, fire_of, hexes_of, in_reach, led, one_group, shot_chance
 from sasl.asl.game.context import Game, Option, Question
 from sasl.asl.game.flags import VEHICLES
 from sasl.asl.game.los.doubts import might_see
 from sasl.asl.game.los.sight import sight_words
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance.mounted import armored
 from sasl.asl.preview import percent
 from sasl.kernel.text import counted, listed
-from sasl.tui.play.planning.aim_odds import shot_words, vain_words, wakes_words
+from sasl.tui.play.planning.aim_odds import shot_guess, shot_words, vain_words, wakes_words
 
 MOST_PLACES = 4
 """The most hexes of a Fire Group whose range and LOS are shown."""
@@ -86,9 +86,10 @@ def directors(game: Game, names: Sequence[str]) -> list[str]:
 
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
-    """The hexes with something of the other side that one of these sees and reaches: with a Known unbroken unit first,
-    then those with concealed or broken ones, then with S? only; the nearest first. AFV to which the fire does nothing
-    come last.
+    """Return the hexes with something of the other side that one of these sees and reaches, the best target first.
+
+    Hexes with unbroken units, Known or concealed, come first, then those with broken ones only, then with S? only; of
+    each kind the likeliest effect, then Known ones, then the nearest. What is hardly likely to be affected comes last.
     """
     places, state = hexes_of(game, names), game.state
     if not places:
@@ -100,18 +101,36 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
         if unit.kind != "aircraft" and not unit.flags & {"prisoner", "hidden"}  # A12.3
     ]
     there = {unit.hex for unit in others}
-    known = {unit.hex for unit in others if unit.known and "broken" not in unit.flags}
+    unbroken = {unit.hex for unit in others if "broken" not in unit.flags}
+    known = {unit.hex for unit in others if unit.known}
     doubtful = state.suspect_hexes - there if side == "FRIENDLY" else set[str]()
     ranges = game.board.range_from(here)
-    near = sorted(
-        (name in doubtful, name not in known, ranges[name], name)
+    seen = [
+        name
         for name in there | doubtful
-        if ranges[name] <= FARTHEST
-    )
-    seen = [name for *_, far, name in near if in_reach(game, names, name) and (not far or might_see(game, here, name))]
-    hard = there - {unit.hex for unit in others if not armored(game, unit)}
-    vain = [name for name in seen if name in hard and shot_chance(game, in_reach(game, names, name), name) == 0]
-    return [*(name for name in seen if name not in vain), *vain]
+        if ranges[name] <= FARTHEST and in_reach(game, names, name) and (name == here or might_see(game, here, name))
+    ]
+    chances = {name: _aim_chance(game, names, name) for name in seen}
+    least = first_fire.least_chance(game)
+
+    def order(name: str) -> tuple[object, ...]:
+        chance = chances[name]
+        vain = not chance or chance < least
+        return vain, name in doubtful, name not in unbroken, -chance, name not in known, ranges[name], name
+
+    return sorted(seen, key=order)
+
+
+def _aim_chance(game: Game, names: Sequence[str], goal: str) -> Fraction:
+    """Return the chance of any effect of those who fire as one at a hex; of a shot that no sheet tells, 1.
+
+    At S? it is that of one who checks and turns out to be a squad, and 0 where none would check (S5).
+    """
+    near = one_group(game, names, goal)
+    if vain_words(game, near, goal):
+        return Fraction(0)
+    guess, refused = shot_guess(game, led(game, near, goal), goal)
+    return Fraction(0) if refused else Fraction(1) if guess is None else guess
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
@@ -122,6 +141,7 @@ def _side(game: Game, names: Sequence[str]) -> str:
 def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     """What is shown while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
     able, near = in_reach(game, names, goal), one_group(game, names, goal)
+    group = led(game, near, goal)
     places = hexes_of(game, names if near == able else near)
     parts = [_line_of_fire(game, place, goal) for place in places[:MOST_PLACES]]
     parts += [f"{counted(len(places) - MOST_PLACES, 'hex', 'hexes')} more"] * (len(places) > MOST_PLACES)
@@ -140,16 +160,17 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         parts.append(f"only {listed(able, 4)} in reach" if able else "nobody can reach it")
     if near != able:
         parts.append(f"one Fire Group: {listed(near, 4)} (A7.5)")
-    text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
+    who = listed(dict.fromkeys((*names, *group)), 6)
+    text = f"{who}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
     if not near:
         return text, "bad"
-    shot, refused = shot_words(game, near, goal)
+    shot, refused = shot_words(game, group, goal)
     if refused:
         return f"{text} No: {refused}.", "bad"
     vain = vain_words(game, near, goal)
     if vain:
         return f"{text} {vain}.", "bad"
-    odds = [words for words in (shot, wakes_words(game, near)) if words]
+    odds = [words for words in (shot, wakes_words(game, group)) if words]
     return f"{text} {'. '.join(odds)}".rstrip(), "bad" if bad else "key"
 
 
@@ -158,7 +179,7 @@ def _line_of_fire(game: Game, place: str, goal: str) -> str:
     distance = game.board.distance(place, goal)
     if not distance:
         return f"{place}: same hex"
-    seen = sight_words(game, place, goal).replace(f" at range {distance}", "")
+    seen = sight_words(game, place, goal, ranged=False)
     return f"{place}-{goal} range {distance}, LOS {seen}"
 
 
@@ -166,7 +187,7 @@ def _line_of_fire(game: Game, place: str, goal: str) -> str:
 
 
 def firers_question(game: Game, firers: Sequence[str]) -> Question:
-    """Which of those who may fire do so, with range and chance, the likeliest first; leaders beside them may direct."""
+    """Which of those who may fire do so, with range and odds, the likeliest first; leaders beside them may direct."""
     state, moving = game.state, game.state.moving
     goal = moving.hex if moving else ""
     pieces = [
@@ -196,13 +217,13 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
 
 
 def _shot_line(game: Game, unit: Unit, piece: str, goal: str, chance: Fraction | None) -> str:
-    """`6-2-8 + LMGa in K14, range 3: First Fire, chance 58%`, or why not; before a SW that fires alone its crew."""
+    """`6-2-8 + LMGa in K14, range 3: First Fire, any effect 58%`, or why not; before a SW that fires alone its crew."""
     arms = "".join(f" + {item.id}" + ("*" if item.flags else "") for item in game.state.weapons_of(unit.id))
     who = f"{unit.type}{arms}" if piece == unit.id else f"{unit.id} {unit.type}"
     kind, fault = fire_of(game, [piece], goal)
     refused = shot_words(game, [piece], goal)[1] if chance is None else ""
     words = refused or (kind.short or kind.name if kind else fault)
-    odds = "" if chance is None else f", chance {percent(chance)}"
+    odds = "" if chance is None else f", any effect {percent(chance)}"
     return f"{who} in {unit.hex}, range {game.board.distance(str(unit.hex), goal)}: {words}{odds}"
 
 

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import pairwise
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import formation, move, riding
+from sasl.asl.movement import entering, formation, move, riding
 from sasl.asl.movement.allowance import led, stack_allowance
 from sasl.asl.movement.charging import berserk_charge
-from sasl.asl.movement.entering import GAITS
 from sasl.asl.movement.ground.costs import Gait, Past, step_cost
 from sasl.asl.stacking import crowded
 from sasl.asl.vehicles import driving
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import counted, listed
+from sasl.orders import entry_prospects
 from sasl.orders.march_orders import spread
 from sasl.solitaire import command_control
 from sasl.tui.play.planning.aim_odds import way_words
 
 FARTHEST_PLAN = 14
 """How far off, in hexes, the way to the cursor is still worked out."""
+MOST_NAMED = 6
+"""The most units of an entry that are named."""
 MOST_STACKS = 5
 """The most stacks of a march that are shown with their goals."""
 
@@ -39,7 +41,7 @@ class Plan(Frozen):
     draws: str = ""
     """What the way would draw: the chance of harm by hex, and AC checks."""
     command: str = ""
-    """Who leaves the Command circle of his leader (16)."""
+    """Who leaves the Command circle of his leader (S16)."""
     faster: str = ""
     """What it takes at the gallop, where it is too far for the plain way: ‹m› gallops there."""
     key: str = "‹m› moves"
@@ -59,17 +61,24 @@ class Plan(Frozen):
 
     @property
     def text(self) -> str:
-        """`K22 to K18: 4 of 6 MF`, with bonuses, or why not."""
+        """`K22 to K18: 4 of 6 MF`, with bonuses, or why not, and the key that does it."""
+        if self.fault:
+            return self.fault
+        key = self.key if self.told or self.fits or self.faster else f"{self.key} only if you insist"
+        return f"{self.in_lines} {key}."
+
+    @property
+    def in_lines(self) -> str:
+        """The same where no key does it."""
         if self.fault:
             return self.fault
         if self.told:
-            return f"{'; '.join(filter(None, (self.told, self.command, self.draws)))}. {self.key}."
+            return f"{'; '.join(filter(None, (self.told, self.command, self.draws)))}."
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
         cost = f"{self.spent:g} of {self.limit:g} {self.unit}{told}{far}"
         more = "".join(f"; {words}" for words in (self.faster, self.command, self.draws) if words)
-        key = self.key if self.fits or self.faster else f"{self.key} only if you insist"
-        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}. {key}."
+        return f"{self.way[0]} to {self.way[-1]}: {cost}{more}."
 
 
 def fault(start: str, goal: str, why: str) -> Plan:
@@ -103,6 +112,26 @@ def plan_to(game: Game, units: Sequence[Unit], goal: str) -> Plan:
     return replace(plan, faster=faster, key="‹m› gallops") if faster else plan
 
 
+def plan_entry(game: Game, units: Sequence[Unit], name: str) -> Plan:
+    """Return the plan of units off the map to enter in a hex (A2.51): its MF, the crowd there, and what they meet."""
+    movers = [unit for unit in units if not unit.carrier]
+    try:
+        there = entering.entered(game, movers, name)
+    except Refused as refusal:
+        return fault(name, name, f"{refusal}.")
+    limits, now = stack_allowance(game, movers), [there.state.units[unit.id] for unit in movers]
+    worst = min(now, key=lambda unit: limits[unit.id] - unit.mf)
+    spent, limit, unit = worst.mf, limits[worst.id], "MP" if worst.kind == "vehicle" else "MF"
+    together = len(there.state.units_at(name, worst.side))
+    told = f"{listed((item.id for item in movers), MOST_NAMED)} into {name}: {spent:g} of {limit:g} {unit}"
+    told += ": too far" * (spent > limit) + f"; {together} units in one hex" * (together > 1)
+    crowd = move.crowds(game, worst.side, name, movers)
+    told += f"; overstacked: {crowd}" * bool(crowd)
+    key = "‹m› enters there" + " only if you insist" * (spent > limit)
+    dangers = partial(entry_prospects.perils, game, movers, name)
+    return Plan((name,), spent, limit, unit=unit, told=told, key=key, dangers=dangers)
+
+
 def _at_the_gallop(game: Game, units: Sequence[Unit], goal: str) -> str:
     """A13.36: what the same goal takes Cavalry that gallops; "" if it is too far even so."""
     if not all(unit.cavalry and not unit.flags & {"gallop", "blown"} for unit in units):
@@ -122,7 +151,7 @@ def cheapest(game: Game, units: Sequence[Unit], start: str, goal: str, gait: str
 
 def plan_along(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "", past: Past = ()) -> Plan:
     """What going along every hex of a way takes, in this gait, some of them in Bypass, and what it would draw."""
-    gained = GAITS.get(gait, ())
+    gained = entering.GAITS.get(gait, ())
     ordered = [replace(unit, flags=unit.flags.union(gained)) for unit in riding.as_ordered(units, (gait,))]
     found = _reckon(game, ordered, way, gait, past)
     if not found.fits:
@@ -137,6 +166,16 @@ def _leaving_words(game: Game, goes: dict[str, str]) -> str:
     if not out or len(out) == len(goes):
         return "leaves Command range" if out else ""
     return f"{listed(out, 2)} {'leaves' if len(out) == 1 else 'leave'} Command"
+
+
+def crowd_words(game: Game, units: Sequence[Unit], way: Sequence[str], left: Collection[str] = ()) -> str:
+    """Return `overstacked in I21: 1 MF more`: the hexes of a way that these units overstack (A5.11); "" for none.
+
+    `left`: the hexes that others will have left by then.
+    """
+    crowds = crowded(game, units)
+    full = [name for name in way[1:] if name in crowds and name not in left]
+    return f"overstacked in {listed(full)}: {sum(crowds[name] for name in full)} MF more" if full else ""
 
 
 def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, column: bool = False) -> Plan:
@@ -156,6 +195,10 @@ def plan_march(game: Game, units: Sequence[Unit], route: Sequence[str], *, colum
     told = f"{counted(len(moves), 'stack')} {manner}: {', '.join(ends[:MOST_STACKS])}{more}{stays}"
     ways = [(game.state.present(order.units), order.path) for order in moves]
     from_where = [(stack, (stack[0].hex, *path)) for stack, path in ways if stack]
+    whole = [(stack, move.plan(game, stack, way[1:], frozenset()).way) for stack, way in from_where]
+    starts = [way[0] for _, way in whole]
+    full = [crowd_words(game, stack, way, starts[:place]) for place, (stack, way) in enumerate(whole)]
+    told = "; ".join([told, *filter(None, full)])
     return Plan(
         (start, *every), 0, 0,
         command=command, key="‹m› moves them all", told=told, dangers=partial(way_words, game, *from_where),
@@ -178,8 +221,8 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str], gait: str = "
         riders = driving.loses_riders(game, units[0], way)
         return Plan(tuple(way), spent, limits[units[0].id], (riders,) if riders else (), unit="MP")
     crowds = crowded(game, units)
-    if fuller := sum(crowds.get(name, 0) for name in way[1:]):
-        notes.append(f"overstacked -{fuller}")
+    if through := crowd_words(game, units, way):
+        notes.append(through)
     worst: tuple[float, float, int] | None = None
     for unit in units:
         limit, spent = limits[unit.id] + bonus, unit.mf

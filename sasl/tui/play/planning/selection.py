@@ -10,21 +10,20 @@ from sasl.asl.game.los.sight import Seen, look
 from sasl.asl.game.sides import opponent
 from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry.concealment import BLIND, watchers
-from sasl.asl.movement import formation
+from sasl.asl.movement import entering, formation
 from sasl.asl.movement.allowance import CANNOT_MOVE, may_move, movement_kind
 from sasl.asl.movement.charging import berserk_charge
-from sasl.asl.movement.entering import waiting
 from sasl.asl.movement.move import closed_to
 from sasl.board.movement_cost import reach as board_reach
 from sasl.kernel.frozen import replace
 from sasl.kernel.text import counted, listed
 from sasl.solitaire.setup.friendly_setup import limit_hexes, on_call
 from sasl.tui.play.planning.aiming import fire_side
-from sasl.tui.play.planning.move_plans import Plan, plan_march, plan_to
+from sasl.tui.play.planning.move_plans import Plan, plan_entry, plan_march, plan_to
 from sasl.tui.play.planning.short_orders import short_orders
 
 FAR = 16
-"""How far an S? may be to matter (2.4)."""
+"""How far an S? may be to matter (house)."""
 NEAREST = 4
 """How many hexes that see the stack are named."""
 
@@ -122,7 +121,7 @@ class Selection:
         What to say of it.
         """
         taken = self.units(game)
-        outside = [unit.id for unit in waiting(game, taken[0].side)] if taken and not taken[0].hex else []
+        outside = [unit.id for unit in entering.waiting(game, taken[0].side)] if taken and not taken[0].hex else []
         there = outside or [unit.id for stack in _stacks(game, name) for unit in stack]
         if not there:
             return f"{name} holds no units."
@@ -201,14 +200,24 @@ class Selection:
             return []
         return units
 
+    def entrants(self, game: Game) -> list[Unit]:
+        """The units if they wait off the map and can enter in the MPh of their Player Turn to come, else nobody."""
+        units, state = self.units(game), game.state
+        if not units or units[0].hex or state.stage != "play" or state.phase not in ("PFPh", "MPh", "RPh"):
+            return []
+        return [] if units[0].side != state.side or any(unit.kind == "aircraft" for unit in units) else units
+
     def reach(self, game: Game) -> dict[str, float]:
-        """The hexes the units can reach together in an MPh, with MF; at set-up those in which they may stand, with 0.
+        """The hexes the units can reach together in an MPh, with MF; at set-up those in which they may stand, with 0;
+        of those off the map the hexes by which they may enter.
 
         Empty if they cannot move now, or are no one stack.
         """
         if game.state.stage == "set-up":
             limits = [limit_hexes(game, unit.group) for unit in self.units(game) if on_call(unit)]
             return dict.fromkeys(frozenset.intersection(*limits), 0.0) if limits else {}
+        if entrants := self.entrants(game):
+            return entering.entries(game, entrants)
         units = self.movers(game)
         return formation.reachable(game, units) if units and len(self.places(game)) == 1 else {}
 
@@ -241,7 +250,10 @@ class Selection:
         return reasons[0] if len(reasons) == len(units) else ""
 
     def plan(self, game: Game, goal: str) -> Plan | None:
-        """The way `m` would take to `goal`, and its MF; None where nothing moves."""
+        """The way `m` would take to `goal`, or the entry there, and its MF; None where nothing moves."""
+        if entrants := self.entrants(game):
+            plan = plan_entry(game, entrants, goal)
+            return plan if game.state.phase == "MPh" else replace(plan, key=f"In the MPh {plan.key}")
         units = self.movers(game)
         if not units or units[0].hex == goal:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sasl.asl.fire.shots import fire_of, hexes_of, one_group
+from sasl.asl.fire.shots import fire_of, hexes_of, led, one_group
 from sasl.asl.game.los.sight import look
 from sasl.kernel.text import listed
 from sasl.tui.map.map_view import los_line
@@ -22,7 +22,7 @@ AIM_KEYS = (
 
 
 class AimMode:
-    """Who aims, and at what."""
+    """Who aims, and at what; the best leader of each of their hexes fires with them (A7.53)."""
 
     def __init__(self, screen: MapGame) -> None:
         self.screen = screen
@@ -36,7 +36,7 @@ class AimMode:
         return bool(self.names)
 
     def begin(self) -> None:
-        """The taken units aim; the cursor starts at the likeliest target."""
+        """The taken units aim; the cursor starts at the best target."""
         screen, game = self.screen, self.screen.session.game
         taken, cursor = screen.selection, screen.map.cursor
         names = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
@@ -49,12 +49,10 @@ class AimMode:
             screen.say(f"No: no enemy or S? is in LOS and range of {listed(names, 4)} (A7.1).", "bad")
             return
         self.names, self._targets = names, seen
-        if goal and goal not in hexes_of(game, self.names):
+        if goal and goal not in hexes_of(game, names):
             start = goal
-        elif cursor in self._targets or not self._targets:
-            start = cursor
         else:
-            start = self._targets[0]
+            start = cursor if cursor in seen or not seen else seen[0]
         screen.set_focus(screen.map)
         screen.map.mark(reach={}, by_road=())
         screen.query_one(KeyLine).only(*AIM_KEYS)
@@ -74,7 +72,8 @@ class AimMode:
     def shoot(self, *, at_once: bool = False) -> None:
         """Fire at the cursor: on paper first, or `at_once`, as the odds have been seen."""
         goal = self.screen.map.cursor
-        names = one_group(self.screen.session.game, self.names, goal)
+        game = self.screen.session.game
+        names = led(game, one_group(game, self.names, goal), goal)
         if not names:
             self.show()
             return

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from textual import on
 from textual.binding import Binding
 
+from sasl.asl.game.minds import players_sides
 from sasl.kernel.text import doing, sentence
 from sasl.tui.map.map_view import MapView
 from sasl.tui.play.ordering.game_orders import GameOrders
@@ -34,6 +35,10 @@ class MapActs(PlayParts):
         """The rest of the move that has halted."""
 
     @abstractmethod
+    def leave_pane(self) -> None:
+        """Show the log again where a pane that was only looked at stands in its place."""
+
+    @abstractmethod
     def action_orders(self) -> None:
         """Every order of the taken units."""
 
@@ -57,7 +62,12 @@ class MapActs(PlayParts):
         if self.aiming.on and event is not None:
             self.aiming.join() if event.key == "space" else self.aiming.shoot()
             return
-        self._took(self.selection.toggle_hex(self.session.game, self.map.cursor))
+        text = self.selection.toggle_hex(self.session.game, self.map.cursor)
+        self.show_selection()
+        if any(unit.side in players_sides(self.session.game) for unit in self.selection.units(self.session.game)):
+            self.say(text, "dim")
+        else:  # nobody to give an order to: what came of the last one is back with the next key
+            self.said.hint(text, "dim")
 
     def action_move(self) -> None:
         """Move, advance, rout, rally or place the taken units, as the phase has it."""
@@ -193,6 +203,7 @@ class MapActs(PlayParts):
         self.query_one(CommandLine).value = ""
         if self.focused is not self.map:
             typing = isinstance(self.focused, CommandLine)
+            self.leave_pane()
             self.remove_class("pane-open")
             self.set_focus(self.map)
             if typing:  # what was said of the line goes with it

@@ -52,12 +52,16 @@ class Stop(Frozen):
         """`628a and 628b in K12`, `628a, off the map`, `OBA1`, `K12`."""
         if not self.units:
             return listed(self.names)
-        where = f" in {self.place}" if self.place else f", off the map{f' (to {self.goal})' if self.goal else ''}"
+        where = (
+            f" in {self.place}" if self.place else f", off the map{f' ({self.goal} is proposed)' if self.goal else ''}"
+        )
         return f"{listed(self.units, MOST_NAMED)}{where}"
 
 
 def stops(game: Game) -> list[Stop]:
-    """Every stack with something left to do, the gravest kind first, then by hexrow; what is off the map apart."""
+    """Return every stack with something left to do, the gravest kind first; of shots the best first, else by hexrow,
+    what is off the map apart.
+    """
     found = list(_to_place(game)) if game.state.stage == "set-up" else []
     for chance in _in_one_walk(unfinished(game)):
         stacks: dict[tuple[str, str], list[str]] = {}
@@ -68,7 +72,7 @@ def stops(game: Game) -> list[Stop]:
         for (place, apart), names in stacks.items():
             units = tuple(key for key in names if key in game.state.units)
             every.append(Stop(chance.kind, place, tuple(names), units, chance.text, apart, goals.get(names[0], "")))
-        found += sorted(every, key=lambda stop: _in_order(game, stop))
+        found += every if chance.odds else sorted(every, key=lambda stop: _in_order(game, stop))
     return found
 
 
@@ -77,8 +81,9 @@ def _in_one_walk(chances: Sequence[Chance]) -> list[Chance]:
     shots = [item for item in chances if item.kind == "fire"]
     if len(shots) < 2:
         return list(chances)
-    ids, places = (tuple(chain(*(getattr(item, name) for item in shots))) for name in ("ids", "places"))
-    whole = replace(shots[0], ids=ids, places=places)
+    triples = chain(*(zip(item.odds, item.ids, item.places, strict=True) for item in shots))
+    odds, ids, places = zip(*sorted(triples, key=lambda shot: -shot[0]), strict=True)
+    whole = replace(shots[0], ids=ids, places=places, odds=odds)
     return [whole if item is shots[0] else item for item in chances if item.kind != "fire" or item is shots[0]]
 
 
@@ -111,11 +116,11 @@ def _to_place(game: Game) -> Iterator[Stop]:
 
 
 def _nobody(game: Game) -> str:
-    """Why the walk goes nowhere. Fire at concealed units and S? is no duty, but it is possible (A12.13, 5.1)."""
+    """Why the walk goes nowhere. Fire at concealed units and S? is no duty, but it is possible (A12.13, S5)."""
     if game.state.stage == "set-up":
         return "All are set up"
     if game.state.phase in ("PFPh", "DFPh", "AFPh"):
-        return "None of your units has a shot at a Known enemy left (‹f› can aim at concealed units and S?)"
+        return "None of your units has a likely shot at an enemy left (‹f› can aim at any target, and at S?)"
     return f"None of your units has anything left to do in the {game.state.phase}"
 
 
@@ -185,4 +190,7 @@ class Walk:
         else:
             able = f": {stop.kind} {stop.place or listed(stop.names)}"
         which = f"{number} of {of}, " if of > 1 else ""
+        if stop.kind == "enter" and not group and (plan := screen.selection.plan(game, screen.map.cursor)):
+            screen.plan_line.show(plan, f"{which}{stop.words}: ")
+            return
         screen.say(f"{which}{stop.words}: {stop.who}. {able}", "key")

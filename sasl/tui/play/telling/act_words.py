@@ -53,9 +53,9 @@ def run_words(facts: Sequence[ev.Event]) -> str:
 def _in_short(facts: Sequence[ev.Event]) -> str:
     """An act, and in a word what came of it; of a rally or another act with one check, whether it was passed."""
     result = short_result(facts)
-    checks = [event.record.success for event in facts if isinstance(event, ev.Rolled)]
-    if not result and len(checks) == 1 and checks[0] is not None:
-        result = "passed" if checks[0] else "failed"
+    verdicts = [event.record.verdict for event in facts if isinstance(event, ev.Rolled)]
+    if not result and len(verdicts) == 1:
+        result = verdicts[0]
     return facts[0].describe() + (f" -> {'no effect' if result == 'no' else result}" if result else "")
 
 

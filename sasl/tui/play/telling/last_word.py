@@ -8,11 +8,10 @@ from sasl.asl.close_combat.cc_fight import CC_RESULT
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
 from sasl.asl.game.words import value_name
-from sasl.asl.ordnance.aiming.to_hit import TO_HIT
 from sasl.asl.preview import NONE
 from sasl.kernel.frozen import replace
-from sasl.kernel.rolling.records import RollRecord
-from sasl.kernel.text import counted, listed
+from sasl.kernel.rolling.records import TO_HIT, RollRecord
+from sasl.kernel.text import counted, doing, listed
 
 HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
 """States that firing gives and takes: they need not be told again."""
@@ -64,15 +63,19 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     if steps:
         end = _riding(facts) or ([] if told[-1] == steps[-1].describe() else told[-1:])
         went = {id for step in steps for id in step.ids}
-        many = f"{len(went)} units have moved, the last: " if len(went) > len(steps[-1].ids) else ""
-        return "; ".join([many + _way_gone(steps), *end])
+        return "; ".join([_ways_gone(steps) if len(went) > len(steps[-1].ids) else _way_gone(steps), *end])
     if fights := list(_fights(facts)):
         return "; ".join(fights)
     if any(isinstance(event, ev.Fired) or _roll_of_an_attack(event) for event in facts):
         came = [text.rstrip(".") for event in _targets_named(_reasons_once(facts)) if (text := _of_an_attack(event))]
         return "; ".join([*came, *_unmoved(facts)]) or (told or [""])[-1]
+    if events := [event for event in facts if isinstance(event, ev.EventUsed)]:
+        return _random_event(events[-1], facts)
     if flown := _flown(facts):
         return "; ".join(flown)
+    if shells := [event.record for event in facts if isinstance(event, ev.Rolled) and event.record.table == IFT]:
+        more = [f"{len(shells) - MOST_LINES} more attacks"] * (len(shells) > MOST_LINES)
+        return "; ".join([*(f"{record.purpose}: {_effect(record)}" for record in shells[:MOST_LINES]), *more])
     if len(facts) == 1 and isinstance(facts[0], ev.OptionSet):  # the command has named it already
         return facts[0].meaning or facts[0].describe()
     if laid := _laid_out(facts) or _stage_done(facts):
@@ -157,11 +160,14 @@ def _stage_done(facts: Sequence[ev.Event]) -> list[str]:
     came = {
         "S?": ("S?", ev.SuspectPlaced), "unit": ("", ev.UnitAdded), "SW": ("SW", ev.WeaponAdded),
     }  # fmt: skip
-    numbers = ((sum(isinstance(event, kind) for event in facts), word, many) for word, (many, kind) in came.items())
+    on_call = {event.unit.id for event in facts if isinstance(event, ev.UnitAdded) and event.unit.kind == "aircraft"}
+    here = [event for event in facts if not (isinstance(event, ev.UnitAdded) and event.unit.id in on_call)]
+    numbers = ((sum(isinstance(event, kind) for event in here), word, many) for word, (many, kind) in came.items())
     figures = [f"{value_name(event.name)} {event.value}" for event in facts if isinstance(event, ev.ValueSet)]
     boards = [event.describe() for event in facts if isinstance(event, ev.BoardsLaid)][-1:]
     lines = [*boards, *[", ".join(figures)] * bool(figures)]
     lines += [f"{counted(number, word, many)}" for number, word, many in numbers if number]
+    lines += [f"{len(on_call)} aircraft"] * bool(on_call)
     return lines or [_heading(event) for event in facts if isinstance(event, (ev.StageBegan, ev.PhaseBegan))][-1:]
 
 
@@ -173,6 +179,27 @@ def _heading(event: ev.Event) -> str:
 def _stands(name: str, many: bool) -> str:
     """Where units are that were put: `are in K22`, `is off the map`."""
     return f"{'are' if many else 'is'} {f'in {name}' if name else 'off the map'}"
+
+
+def _ways_gone(steps: Sequence[ev.UnitsMoved]) -> str:
+    """Return where the units are that moved one after another: `628a and 91a go to K14; T34a and T34b stop`."""
+    last = {id: step for step in steps for id in step.ids}
+    there: dict[tuple[str, str, str], list[str]] = {}
+    for id, step in last.items():
+        stays = len(set(step.path)) == 1 and step.how != "enter"
+        verbs = ("stops", "stop") if step.how == "stop" else ("is", "are") if stays else step.verbs
+        where = "" if step.how == "stop" else f" in {step.path[-1]}" if stays else f" to {step.path[-1]}"
+        there.setdefault((*verbs, where), []).append(id)
+    ways = [doing(ids, one, many, MOST_MOVERS) + where for (one, many, where), ids in there.items()]
+    more = [f"{counted(len(ways) - MOST_LINES, 'more stack')}"] * (len(ways) > MOST_LINES)
+    return "; ".join([*ways[:MOST_LINES], *more])
+
+
+def _random_event(used: ev.EventUsed, facts: Sequence[ev.Event]) -> str:
+    """Return the title of a Random Event, and what came of it: `…: Rumors of help (FRIENDLY RE#s are 5/6)`."""
+    rest = [event for event in facts[facts.index(used) + 1 :] if not isinstance(event, (ev.Rolled, ev.PhaseBegan))]
+    came = next(filter(None, map(_heading, rest)), "").rstrip(".")
+    return used.describe() + (f" ({came})" if came else "")
 
 
 def _way_gone(steps: Sequence[ev.UnitsMoved]) -> str:
@@ -236,13 +263,13 @@ def _of_an_attack(event: ev.Event) -> str:
 
 
 def _unmoved(facts: Sequence[ev.Event]) -> Iterator[str]:
-    """Who passed a MC of the attack and is as before: `628a and 91a pass`."""
+    """Who passed a MC of the attack and is as before: `628a and 91a pass their MC`."""
     hurt = {event.id for event in facts if isinstance(event, ev.UnitChanged)}
     hurt |= {id for event in facts if isinstance(event, ev.UnitsChanged) for id in event.ids}
     checks = [event.record for event in facts if isinstance(event, ev.Rolled) and event.record.tag == "mc"]
     calm = dict.fromkeys(id for record in checks if record.success for id in record.subject if id not in hurt)
     if calm:
-        yield f"{listed(calm, MOST_MOVERS)} {'pass' if len(calm) > 1 else 'passes'}"
+        yield doing(calm, "passes its MC", "pass their MC", MOST_MOVERS)
 
 
 def _roll_of_an_attack(event: ev.Event) -> bool:
@@ -250,8 +277,11 @@ def _roll_of_an_attack(event: ev.Event) -> bool:
     return isinstance(event, ev.Rolled) and event.record.tag == TO_HIT
 
 
+def _effect(record: RollRecord) -> str:
+    return record.outcome if record.result != NONE else "no effect"
+
+
 def _roll_words(record: RollRecord) -> str:
     if record.table == IFT:
-        word = _word_of(record)
-        return f"{record.sum_text()} -> {'no effect' if word == NONE else word}"
-    return f"{record.sum_text()} -> {'hit' if record.success else 'miss'}" if record.tag == TO_HIT else ""
+        return f"{record.sum_text()} -> {_effect(record)}"
+    return f"{record.sum_text()} -> {record.verdict}" if record.tag == TO_HIT else ""

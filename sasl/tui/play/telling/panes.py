@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from sasl.asl.cavalry import pace_words
 from sasl.asl.game import events as ev
 from sasl.asl.game import winds
 from sasl.asl.game.context import Game
@@ -136,7 +137,7 @@ def _loose_lines(game: Game, name: str) -> Iterator[Line]:
     """What nobody bears in a hex: horses, SW; and its markers."""
     for horse in game.state.horses_at(name):
         if not horse.carrier:
-            yield Line(f"{horse.id}  {horse.type} without a rider", horse.side.lower())
+            yield Line(f"{horse.id}  {horse.type} without a rider{pace_words(horse)}", horse.side.lower())
     for weapon in game.state.weapons.values():
         if weapon.hex == name and not weapon.holder:
             yield Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower())

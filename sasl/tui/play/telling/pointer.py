@@ -59,9 +59,7 @@ class Pointer:
         on.mark(path=act.path, targets=[name for name in (goal, *here) if name], los={})
         if goal and not act.path:
             self._fire_from([place for place in here if place != goal], goal)
-        for name in (*here[:1], *act.path[-1:], goal):
-            if name:
-                on.follow(name, self._hidden, self._beside)
+        on.frame([name for name in (*here, *act.path[-1:], goal) if name], self._hidden, self._beside)
 
     def _fire_from(self, places: Sequence[str], goal: str) -> None:
         found: dict[str, str] = {}
@@ -69,7 +67,7 @@ class Pointer:
             found |= los_line(place, goal, "fire")
         self.screen.map.mark(los=found)
         self.screen.said.hint()
-        self.screen.map.follow(goal, self._hidden, self._beside)
+        self.screen.map.frame([*places, goal], self._hidden, self._beside)
 
     def done(self, facts: Sequence[ev.Event]) -> None:
         """What a command did: the ways taken, the lines of fire with their results, who acted.
