@@ -12,7 +12,7 @@ from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.lab.watching.watch import Bare, answered
 from sasl.minds.act import Decider
-from sasl.minds.movement import axes, companies, entries, goals, moves
+from sasl.minds.movement import axes, companies, entries, goals, massing, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.minds.played_sides import minds
 from sasl.orders import engine
@@ -230,8 +230,9 @@ def test_8_7_men_enter_apart_from_others_while_a_strike_is_about_to_fall() -> No
     due = table.game.at(replace(table.state, pending=(strike,)))
     act = entries.next_act(due, SQUADRON)
     assert act is not None and table.game.board.distance(act.path[0], usual.path[0]) > 1
-    stays = moves.next_act(due, SQUADRON)
-    assert stays is not None and any("strike-mf" in reason for reason in stays.reasons)
+    scout = [due.state.units[act.ids[0]]]
+    assert massing.caught_with(due, scout, usual.path[0]) == 2
+    assert massing.caught_with(table.game, scout, usual.path[0]) == 0, "no strike is due"
 
 
 # -- the edge (12) -----------------------------------------------------------------------------------------
