@@ -8,14 +8,16 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 from sasl.asl.game.events import CompaniesFormed
 from sasl.asl.game.plans import Company
 from sasl.asl.game.sides import Side
+from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.lab.watching.watch import Bare, answered
 from sasl.minds.act import Decider
-from sasl.minds.movement import axes, companies, entries, goals, moves
+from sasl.minds.movement import axes, companies, entries, goals, massing, moves
 from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.minds.played_sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import new_game
+from sasl.solitaire.pending import STRIKE
 
 SQUADRON = decider(FRIENDLY, "squadron")
 
@@ -215,6 +217,22 @@ def test_5_1_scouts_enter_first() -> None:
     assert any("to make S? check" in reason for reason in act.reasons)
     assert any("scout-danger-mf" in reason for reason in act.reasons)
     assert usual is not None and table.unit(usual.ids[0]).kind == "squad"
+
+
+def test_8_7_men_enter_apart_from_others_while_a_strike_is_about_to_fall() -> None:
+    """One FFE catches all within a hex of where it falls; a squad that is there already makes a hex dearer."""
+    table = outside()
+    usual = entries.next_act(table.game, SQUADRON)
+    assert usual is not None
+    for _ in range(2):
+        table.new(FRIENDLY, "4-4-7", usual.path[0])
+    strike = Pending("P1", STRIKE, table.state.turn, FRIENDLY, "DFPh", "it falls")
+    due = table.game.at(replace(table.state, pending=(strike,)))
+    act = entries.next_act(due, SQUADRON)
+    assert act is not None and table.game.board.distance(act.path[0], usual.path[0]) > 1
+    scout = [due.state.units[act.ids[0]]]
+    assert massing.caught_with(due, scout, usual.path[0]) == 2
+    assert massing.caught_with(table.game, scout, usual.path[0]) == 0, "no strike is due"
 
 
 # -- the edge (12) -----------------------------------------------------------------------------------------

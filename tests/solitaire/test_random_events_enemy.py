@@ -349,13 +349,13 @@ def test_8_7_a_strike_waits_three_player_turns_at_most() -> None:
     assert not table.state.pending and not table.state.marked("ffe")
 
 
-@pytest.mark.parametrize("broken", [False, True])
-def test_8_7_no_strike_is_aimed_where_a_good_order_enemy_unit_lies(broken: bool) -> None:
+@pytest.mark.parametrize(("state", "aimed"), [("concealed", False), ("panicked", False), ("broken", True)])
+def test_8_7_no_strike_is_aimed_where_an_enemy_unit_lies_that_is_not_broken(state: str, aimed: bool) -> None:
     table = rally_phase()
     platoon(table, "P15")
-    table.new("enemy", "4-6-7", "P16", *["broken"] * broken)
+    table.new("enemy", "4-6-7", "P16", state)
     table.dice(1, 1, 1).do("event enemy 31")
-    assert [marker.hex for marker in table.state.marked("ffe")] == ["P15"] * broken
+    assert [marker.hex for marker in table.state.marked("ffe")] == ["P15"] * aimed
 
 
 def test_8_7_its_error_never_carries_it_onto_a_good_order_enemy_unit() -> None:

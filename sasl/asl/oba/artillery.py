@@ -73,8 +73,9 @@ def _squads_under(game: Game, name: str, radius: int) -> float:
 
 
 def _hits_enemy(game: Game, areas: Iterable[tuple[str, int]]) -> bool:
-    """Return whether an Activated Good Order ENEMY unit lies in these Blast Areas."""
-    own = {unit.hex for unit in game.state.on_map("ENEMY") if unit.good_order and unit.kind != "aircraft"}
+    """Return whether an Activated ENEMY unit that is neither broken nor captured lies in these Blast Areas."""
+    lost = {"broken", "prisoner"}
+    own = {unit.hex for unit in game.state.on_map("ENEMY") if not unit.flags & lost and unit.kind != "aircraft"}
     return any(game.board.distance(name, hex_) <= radius for name, radius in areas for hex_ in own)
 
 

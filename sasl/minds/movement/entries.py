@@ -149,6 +149,7 @@ def _parts(
     yield Part(("entry-leader",), figure("entry-leader") * leaders, "a leader is there")
     full = sum(halves(game, other) for other in (*own, unit)) >= game.figure("stack-limit")
     yield Part(("entry-full",), figure("entry-full") * full, "fills the hex")
+    yield move_reasons.massed(game, decider.doctrine, [unit], name)
     there = squads_in(game, own)
     crowd = figure("crowd-mf") * harm.standing(name) * there
     yield Part(("crowd-mf",), crowd, f"{move_reasons.squads(there)} there already")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
 from sasl.content.tables.doctrine import Doctrine
 from sasl.kernel.frozen import Frozen
 from sasl.kernel.text import counted
 from sasl.minds import cc_acts
 from sasl.minds.measures import risk
+from sasl.minds.movement import massing
 from sasl.minds.movement.command_range import CommandRange
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
@@ -77,6 +80,7 @@ def parts_of(land: Ground, option: Option, here: float) -> list[Part]:
         Part(("track-mf",), -figures.track * track, f"{counted(track, 'hex', 'hexes')} of railroad and road taken"),
         Part(("shelled-mf",), figures.shells * (way.end in land.shelled), "in the FFE"),
         Part(("crowd-mf",), figures.crowd * option.there * crowd, f"{squads(crowd)} there already"),
+        massed(land.game, land.decider.doctrine, land.units, way.end),
         _assault(land, option),
         outside(land, option),
         apart(land.command, land.decider.doctrine, way.end),
@@ -105,6 +109,13 @@ def apart(command: CommandRange, doctrine: Doctrine, name: str) -> Part:
     """S16: how far from each other a side of few leaders would be with a stack in a hex."""
     words = f"{command.apart(name):.1f} hexes apart"
     return Part(("keep-with-leader", "few-leaders"), command.price(doctrine, name), words)
+
+
+def massed(game: Game, doctrine: Doctrine, units: Sequence[Unit], name: str) -> Part:
+    """S8.7: the squads that one FFE of a strike that is due would catch with a stack in a hex."""
+    mf = massing.price(game, doctrine, units, name)
+    others = massing.caught_with(game, units, name) if mf else 0.0
+    return Part((massing.STRIKE_MF,), mf, f"{squads(others)} near it when a strike falls")
 
 
 def squads(number: float) -> str:

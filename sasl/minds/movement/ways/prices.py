@@ -12,7 +12,7 @@ from sasl.kernel import verify
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.memo import Memo
 from sasl.minds import cc_acts
-from sasl.minds.movement import goals
+from sasl.minds.movement import goals, massing
 from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.last_turns import rushes
 from sasl.minds.movement.ways.paths import FAR, Ground, Path, to_go
@@ -108,6 +108,7 @@ def option_of(land: Ground, way: Path, allowance: float, left: float, here: floa
     worth -= figures.goal * land.objectives(way) * (1 - lost)
     worth -= figures.track * land.takes(way) * (1 - lost)
     worth += figures.shells * (end in land.shelled) + figures.crowd * there * land.crowd(end)
+    worth += massing.price(land.game, land.decider.doctrine, land.units, end)
     worth -= assault(land, end) * (1 - lost)
     worth += figures.command * land.command.outside(end)
     worth += land.command.price(land.decider.doctrine, end)
