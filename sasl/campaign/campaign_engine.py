@@ -37,7 +37,7 @@ def play(game: CampaignGame, given: Order | str, answers: Sequence[str] = ()) ->
 
 def _ids_of(game: CampaignGame, line: str) -> str:
     """Return a line with each id of its ranges (`g467-1 to g467-4`); a note stays as it is."""
-    return line if line.split(maxsplit=1)[:1] == ["note"] else spelled_out(game, line)
+    return line if line.startswith("note ") else spelled_out(game, line)
 
 
 def legal(game: CampaignGame) -> Prompt:

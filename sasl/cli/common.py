@@ -116,7 +116,7 @@ def plain(args: Namespace) -> bool:
 
 
 def check_command(lib: Library, name: str) -> None:
-    """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
+    """ContentError unless there is such a variant of Command Control (S16); none is the usual one."""
     from sasl.solitaire.command_control import variants
 
     if name and name not in variants(lib):

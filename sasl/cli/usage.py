@@ -16,7 +16,7 @@ sasl is unofficial and ships no map or counter art: you need Advanced Squad Lead
 Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in your input, 2 wrong usage.
 """
 
-COMMAND = "how Command Control restricts the FRIENDLY side (16): strict, mild, off"
+COMMAND = "how Command Control restricts the FRIENDLY side (S16): strict, mild, off"
 
 
 Line: TypeAlias = argparse.ArgumentParser

@@ -46,6 +46,7 @@ class Act(Frozen):
     same Location does it (an Action DR, then the fire it commands). `ends`: a move; whoever comes where it leads has
     ended his move. `once`: it is done once in a phase. `at`: the hex with those who move, if it is Defensive First Fire
     at them. `why_not`: why it has no order, where the log should say so.
+    `notes`: what the side remembers of it for the rest of the phase, among what has Passed.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Act(Frozen):
     once: bool = False
     at: str = ""
     why_not: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:
@@ -108,6 +110,8 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
         ctx.because, ctx.asks = None, asks
     if act.once or _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
+    for note in act.notes:
+        ctx.emit(ev.Passed(note))
     return True
 
 
@@ -162,7 +166,7 @@ def _wanted(ctx: Context, decider: Decider, act: Act, order: Order) -> bool:
     options = (Option("do", "carry it out"), Option("veto", "no; then give your own order, if you like"))
     hexes = tuple(dict.fromkeys((*act.path, *filter(None, [act.target]))))
     text = f"ENEMY {act.title}"
-    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="6", id="act")) == "do"
+    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="S6", id="act")) == "do"
 
 
 def _unchanged(before: Game, after: Game) -> bool:

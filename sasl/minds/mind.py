@@ -261,11 +261,11 @@ class SideMind(Frozen):
             return f"The {self.side} side answers {question.default}: {refusal}"
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
-        """6.4: why a unit has no Action now, or ""."""
+        """S6.1: why a unit has no Action now, or ""."""
         return prep_fire.no_action(game, unit, by_hand=by_hand)
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
-        """6.4: the Action of a unit, or `result`, settled by hand."""
+        """S6.1: the Action of a unit, or `result`, settled by hand."""
         prep_fire.take_action(ctx, self.decider(ctx.game), unit, result)
 
     def advice(self, game: Game, ids: Collection[str]) -> Advice:

@@ -1,4 +1,4 @@
-"""RPh (7): rally, repair, recover, recombine, Wall Advantage, each with its chance, in the known order of steps."""
+"""RPh (S7): rally, repair, recover, recombine, Wall Advantage, each with its chance, in the known order of steps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ASTRAY = frozenset({"pinned", "ti", "moved", "advanced", "disarmed", "prisoner"}
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
-    """7: the next act of the RPh: Guns, SW, HS in the side's own RPh; rally, repair and DM in every RPh."""
+    """S7: the next act of the RPh: Guns, SW, HS in the side's own RPh; rally, repair and DM in every RPh."""
     own = game.state.side == decider.side
     first: tuple[Step, ...] = (guns, weapons, salvage.scrounges, hands, halves) if own else ()
     steps: tuple[Step, ...] = (*first, rallies, repairs, shaken, advantage)
@@ -49,7 +49,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def guns(game: Game, decider: Decider) -> Iterator[Act]:
-    """7.3, A21.11: MMC, crews first, try to man a Gun that nobody mans, if it works and has a target; one of the other
+    """S7.3, A21.11: MMC, crews first, try to man a Gun that nobody mans, if it works and has a target; one of the other
     side's no squad."""
     lost = list(salvage.guns_left(game, decider))
     for gun in (*game.state.on_map(decider.side), *lost):
@@ -62,7 +62,7 @@ def guns(game: Game, decider: Decider) -> Iterator[Act]:
         if foe is None:
             continue
         takers.sort(key=lambda unit: (unit.kind != "crew", unit.kind == "squad", _load(game, unit), unit.id))
-        why = f"it works and has {foe.id} in {foe.hex} in LOS and range (7.3)"
+        why = f"it works and has {foe.id} in {foe.hex} in LOS and range (S7.3)"
         yield _recovery(game, takers, gun.id, gun.hex, why)
 
 
@@ -79,13 +79,13 @@ def in_sight(game: Game, gun: Unit, side: Side) -> Unit | None:
 
 
 def weapons(game: Game, decider: Decider) -> Iterator[Act]:
-    """7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
+    """S7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
     for item, takers in _lying(game, decider, _suits):
-        yield _recovery(game, takers, item.id, item.hex, f"it is unpossessed, and {takers[0].id} has no SW (7.3)")
+        yield _recovery(game, takers, item.id, item.hex, f"it is unpossessed, and {takers[0].id} has no SW (S7.3)")
 
 
 def second(game: Game, decider: Decider) -> Iterator[Act]:
-    """A4.44: a player's MMC may take one more SW; the ENEMY's do not (7.3)."""
+    """A4.44: a player's MMC may take one more SW; the ENEMY's do not (S7.3)."""
     for item, takers in _lying(game, decider, lambda game, unit, item: unit.mmc and _load(game, unit) > 0):
         has = listed([own.id for own in game.state.weapons_of(takers[0].id)])
         yield _recovery(game, takers, item.id, item.hex, f"it is unpossessed; {takers[0].id} already has {has}")
@@ -189,7 +189,7 @@ def _badly_held(game: Game, holder: Unit, item: Weapon) -> str:
 
 
 def halves(game: Game, decider: Decider) -> Iterator[Act]:
-    """7.5: a leader with nobody to rally makes a squad of two HS."""
+    """S7.5: a leader with nobody to rally makes a squad of two HS."""
     men = [unit for unit in game.state.on_map(decider.side) if unit.kind == "hs" and _free_hands(unit)]
     for first, second in combinations(men, 2):
         try:
@@ -199,7 +199,10 @@ def halves(game: Game, decider: Decider) -> Iterator[Act]:
         if leader is None or any(way.leader == leader.id for way in rally.candidates(game, decider.side)):
             continue
         title = f"{first.id} and {second.id} recombine into a {whole}"
-        reasons = (f"{leader.id} in {first.hex} has nobody to rally (7.5)", "two HS of one type, in Good Order (A1.32)")
+        reasons = (
+            f"{leader.id} in {first.hex} has nobody to rally (S7.5)",
+            "two HS of one type, in Good Order (A1.32)",
+        )
         yield Act(first.id, Recombine(first.id, second.id), title, reasons, (first.id, second.id, leader.id))
 
 
@@ -207,7 +210,7 @@ def halves(game: Game, decider: Decider) -> Iterator[Act]:
 
 
 def rallies(game: Game, decider: Decider) -> Iterator[Act]:
-    """7.1, A10.6: leaders, then those who may rally by themselves, then MMC by chance, then by FP.
+    """S7.1, A10.6: leaders, then those who may rally by themselves, then MMC by chance, then by FP.
 
     Nobody tries for whom Casualty Reduction is as likely as success.
     """
@@ -232,25 +235,28 @@ def reduced(way: rally.Attempt) -> Fraction:
 
 def _first_reason(game: Game, decider: Decider, way: rally.Attempt, unit: Unit) -> str:
     if unit.kind == "leader":
-        return "leaders rally first, so that they can help the others (7.1)"
+        return "leaders rally first, so that they can help the others (S7.1)"
     if way.how == "first":
         most = game.figure(f"self-rally-{decider.side.lower()}")
-        return f"{most} MMC may try without a leader, before any other: those with the best chance (7.1, A18.11)"
-    return "MMC by their chance, then by FP (7.1)"
+        return f"{most} MMC may try without a leader, before any other: those with the best chance (S7.1, A18.11)"
+    return "MMC by their chance, then by FP (S7.1)"
 
 
 def repairs(game: Game, decider: Decider) -> Iterator[Act]:
-    """7.4: a Repair dr for each malfunctioned weapon."""
+    """S7.4: a Repair dr for each malfunctioned weapon."""
     for job in repair.jobs(game, decider.side):
         ways = dict(repair.repair_chances(job.number, game.figure("repair-lost"), job.lasts))
         good, lost = percent(ways[repair.REPAIRED]), percent(ways[repair.LOST])
         title = f"{job.unit} tries to repair {job.name}: {good}"
-        reasons = (f"R#{job.number}: repaired {good}, lost {lost} (A9.72)", "every malfunctioned weapon is tried (7.4)")
+        reasons = (
+            f"R#{job.number}: repaired {good}, lost {lost} (A9.72)",
+            "every malfunctioned weapon is tried (S7.4)",
+        )
         yield Act(job.unit, Repair(job.item, job.weapon), title, reasons, (job.unit,))
 
 
 def shaken(game: Game, decider: Decider) -> Iterator[Act]:
-    """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's do so by 7.2."""
+    """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's by S7.2."""
     units = game.state.on_map(decider.side) if decider.side == "FRIENDLY" else ()
     for unit in units:
         done = unit.id in game.state.passed or bool(unit.flags & {"keeps-dm", "disrupted"})

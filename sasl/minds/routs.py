@@ -22,7 +22,7 @@ from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.movement.ways import danger
 from sasl.orders import move_orders, settle_orders
 
-LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
+LIST = "S10: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -148,7 +148,7 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 
 def willing(game: Game, unit: Unit) -> Act | None:
-    """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
+    """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that S10 puts above its own."""
     ways, here = rout_ways.willing(game, unit), unit.hex
     if not ways:
         return None

@@ -402,7 +402,7 @@ COMMANDS = (
         summary="say which railroad or road hexes you control (-HEX loses it)",
         stages=("play",),
         example=("track rail P3 P4", "track road -K5"),
-        options={"rail": "hexes of the railroad task (12.6)", "road": "hexes of the road task (12.6)"},
+        options={"rail": "hexes of the railroad task (S12.6)", "road": "hexes of the road task (S12.6)"},
     ),
     _adjust(
         Bridge,

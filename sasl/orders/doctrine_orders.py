@@ -13,7 +13,7 @@ from sasl.orders.stages import command
 
 
 def choosing(enemy: str = "", friendly: str = "", command: str = "") -> tuple[str, ...]:
-    """The lines that choose other doctrines, or another variant of Command Control (16), than the usual ones."""
+    """The lines that choose other doctrines, or another variant of Command Control (S16), than the usual ones."""
     orders = (f"doctrine {enemy}" * bool(enemy), f"doctrine {friendly} friendly" * bool(friendly))
     return tuple(filter(None, (*orders, f"command {command}" * bool(command))))
 
@@ -79,7 +79,7 @@ class ChoosePlan(Order):
 
 
 class DrawAxes(Order):
-    """12.6: where the FRIENDLY commander would attack, drawn on the map: main axis, the others, phase lines."""
+    """S12.6: where the FRIENDLY commander would attack, drawn on the map: main axis, the others, phase lines."""
 
     FORM = "axes"
 

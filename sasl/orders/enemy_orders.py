@@ -34,7 +34,7 @@ def _plays(state: State) -> str:
 
 
 class EnemyAct(Order):
-    """6: the ENEMY acts, one act at a time or in a run; a run ends where you may fire or were asked something."""
+    """S6: the ENEMY acts, one act at a time or in a run; a run ends where you may fire or were asked something."""
 
     FORM = "enemy [shot | phase]"
     manner: str = one_of("shot", "phase")
@@ -89,7 +89,7 @@ class EnemyPass(Order):
 
 
 class Action(Order):
-    """6.21, 6.4: Panic, then automatic actions, else one Action DR for each unit; a word settles it by hand."""
+    """S6.21, S6.1: Panic, then automatic actions, else one Action DR for each unit; a word settles it by hand."""
 
     FORM = "action MOVERS:units [fire | move | none]"
     units: tuple[str, ...]
@@ -119,7 +119,7 @@ class Action(Order):
     def _mind(self, game: Game) -> Mind:
         mind = mind_of(game, game.state.side) or game.minds.get(game.state.side)
         if mind is None:
-            raise Refused(f"no Actions are rolled for the {game.state.side} side: you decide for it (6.4)")
+            raise Refused(f"no Actions are rolled for the {game.state.side} side: you decide for it (S6.1)")
         return mind
 
 
@@ -127,7 +127,7 @@ class Action(Order):
 
 
 class Check(Order):
-    """5.2: an Activation check by hand, where the player's board shows what the program's does not."""
+    """S5: an Activation check by hand, where the player's board shows what the program's does not."""
 
     FORM = "check SUSPECT UNIT [level N:levels]"
     suspect: str
@@ -137,7 +137,7 @@ class Check(Order):
     def verify(self, game: Game) -> None:
         if not 0 <= self.levels <= activation.MOST_LEVELS:
             most = activation.MOST_LEVELS
-            raise Refused(f"'{self.levels}' is not a level of a building: 0 to {most} above the base level (5.2)")
+            raise Refused(f"'{self.levels}' is not a level of a building: 0 to {most} above the base level (S5)")
         if not game.state.units[self.unit].hex:
             raise Refused(f"{self.unit} is not on the map")
 
@@ -148,14 +148,14 @@ class Check(Order):
 
 
 class Activate(Order):
-    """5.6: Activate an S? because the player's board or card says so."""
+    """S5.7: Activate an S? because the player's board or card says so."""
 
     FORM = "activate SUSPECT [HEX]"
     suspect: str
     hex: str = ""
 
     def run(self, ctx: Context) -> None:
-        """5.6: what it turns out to be; it faces the hex, or the nearest FRIENDLY unit."""
+        """S5.7: what it turns out to be; it faces the hex, or the nearest FRIENDLY unit."""
         item = ctx.state.suspects[self.suspect]
         facing = self.hex or suspect_counters.nearest_friendly(ctx, item.hex)
         ctx.emit(ev.SuspectRemoved(item.id, item.hex, "player", activated=True))
@@ -205,7 +205,7 @@ class SuspectMove(Order):
 
 
 class SuspectTurn(Order):
-    """3.2: an S? with another attitude."""
+    """S3.2: an S? with another attitude."""
 
     FORM = "suspect SUSPECT ( hold | advance | withdraw )"
     suspect: str
@@ -219,7 +219,7 @@ class SuspectTurn(Order):
 
 
 class RandomEvent(Order):
-    """2.2: a Random Event by hand, e.g. because the player's dice gave it."""
+    """S2.2: a Random Event by hand, e.g. because the player's dice gave it."""
 
     FORM = "event ( enemy | friendly ) [D66:number]"
     side: str = one_of(*SIDE)
@@ -265,7 +265,7 @@ class ChooseCommand(Order):
             raise Refused(f"command needs one of {', '.join(names)}, as in: command mild")
 
     def run(self, ctx: Context) -> None:
-        """16: the variant is in force; without a name: all there are, the chosen one marked."""
+        """S16: the variant is in force; without a name: all there are, the chosen one marked."""
         if self.name:
             command_control.choose(ctx, as_named(self.name, command_control.variants(ctx.library)))
             return
@@ -283,21 +283,21 @@ COMMANDS = (
         group="enemy",
         example=("enemy", "enemy shot", "enemy phase", "enemy pass 467a"),
         options={
-            "shot": "act after act until it fires (6)",
-            "phase": "act after act until the phase is over (6)",
-            "pass": "these units, or all of them, do nothing more in this phase (6)",
+            "shot": "act after act until it fires (S6)",
+            "phase": "act after act until the phase is over (S6)",
+            "pass": "these units, or all of them, do nothing more in this phase (S6)",
         },
     ),
     command(
         Action,
-        summary="make the Action DR of units (6.4), or say what they do",
+        summary="make the Action DR of units (S6.1), or say what they do",
         when=in_phase("PFPh"),
         group="enemy",
         example=("action 467a", "action 467a fire", "action 467a move", "action 467a none"),
         options={
-            "fire": "a Fire Command, without a DR (6.4)",
-            "move": "a Move Command, without a DR (6.4)",
-            "none": "no Action in this Player Turn (6.4)",
+            "fire": "a Fire Command, without a DR (S6.1)",
+            "move": "a Move Command, without a DR (S6.1)",
+            "none": "no Action in this Player Turn (S6.1)",
         },
     ),
     command(
@@ -305,7 +305,7 @@ COMMANDS = (
         summary="make the AC check of an S? against a unit that it sees on your board; level N: it is N levels up",
         group="enemy",
         example=("check S?12 628a", "check S?12 628a level 1"),
-        options={"level": "it is that many levels above the base level of its building (5.2)"},
+        options={"level": "it is that many levels above the base level of its building (S5)"},
     ),
     command(
         Activate,
@@ -334,9 +334,9 @@ COMMANDS = (
             "add": "another S?, with the Prevailing Attitude (3)",
             "remove": "take it off the map (3)",
             "move": "put it elsewhere (3)",
-            "hold": "change its attitude to Hold (3.2)",
-            "advance": "change its attitude to Advance (3.2)",
-            "withdraw": "change its attitude to Withdraw (3.2)",
+            "hold": "change its attitude to Hold (S3.2)",
+            "advance": "change its attitude to Advance (S3.2)",
+            "withdraw": "change its attitude to Withdraw (S3.2)",
         },
     ),
     command(
@@ -344,7 +344,7 @@ COMMANDS = (
         summary="make a Random Event happen: rolled, or the one you name",
         group="enemy",
         example=("event enemy", "event friendly 24"),
-        options={"enemy": "on the ENEMY's table (2.2)", "friendly": "on the FRIENDLY table (2.2)"},
+        options={"enemy": "on the ENEMY's table (S2.2)", "friendly": "on the FRIENDLY table (S2.2)"},
     ),
     command(
         Sniper,
@@ -360,7 +360,7 @@ COMMANDS = (
     ),
     command(
         ChooseCommand,
-        summary="how Command Control restricts you (16): show the variants, or choose one",
+        summary="how Command Control restricts you (S16): show the variants, or choose one",
         stages=STAGES,
         group="adjust",
         example=("command", "command mild"),

@@ -73,7 +73,7 @@ class Enter(Order):
 
 
 def proposed(game: Game) -> dict[str, list[str]]:
-    """Who would enter where; under Command Control (16) men keep within the circles of the leaders."""
+    """Who would enter where; under Command Control (S16) men keep within the circles of the leaders."""
     side = game.state.side
     circle = game.figure("leader-circle") if command_control.binds(game, side) else 0
     return entering.suggestion(game, side, circle, partial(entry_prospects.price, game))

@@ -1,4 +1,4 @@
-"""What units would meet where they enter (A2.51): who sees the hex, the AC checks (5.1), and the harm to expect."""
+"""What units would meet where they enter (A2.51): who sees the hex, the AC checks (S5), and the harm to expect."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAST_RISK = 0.01
 
 
 def checks_at(game: Game, units: Sequence[Unit], name: str) -> list[Check]:
-    """Return the AC checks that units draw when they enter the map in a hex (5.1), the nearest S? first."""
+    """Return the AC checks that units draw when they enter the map in a hex (S5), the nearest S? first."""
     there = [replace(unit, hex=name) for unit in units]
     return activation.checks_drawn(game, there, activation.Manner(moving=True))
 
@@ -62,7 +62,7 @@ def perils(game: Game, units: Sequence[Unit], name: str) -> str:
     adviser = game.advisers.get(side)
     harm = adviser.harm(game, units, (name,))[name] if adviser else 0.0
     words += [f"harm {harm:.0%} [house]"] * (harm >= LEAST_RISK)
-    return "; ".join(words) or "out of LOS of every Known enemy and S?"
+    return "; ".join(words) or "out of enemy LOS"
 
 
 def plan_perils(game: Game, plan: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _is_known(unit: Unit) -> bool:
 
 
 def _observers(game: Game, side: Side, name: str) -> list[str]:
-    """Return the hexes with LOS to another, within the longest range of 5.1, where the other side watches."""
+    """Return the hexes with LOS to another, within the longest range of S5, where the other side watches."""
     known = _OBSERVERS.of((game.state,), dict)
     if (side, name) not in known:
         far = game.figure("longest-range")

@@ -93,7 +93,7 @@ def _named(state: State, word: str) -> str:
 
 
 class CountVp(Order):
-    """12.6: each line of the schedule as it stands."""
+    """S12.6: each line of the schedule as it stands."""
 
     FORM = "vp"
 

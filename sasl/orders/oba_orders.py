@@ -190,7 +190,7 @@ class ObaAdd(Order):
             held = counter_battery.module_of(game, self.side.upper())
             return f"the {self.side.upper()} already has a Counter Battery Module (OtO 5.1)" if held else ""
         if self.side == "enemy":
-            return "the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it"
+            return "the ENEMY's artillery comes as strikes (S8.7): only a cbm can be added for it"
         least, most = game.figure("oba-calibre-least"), game.figure("oba-calibre-most")
         fits = least <= self.calibre <= most
         return "" if fits else f"{self.calibre} is not a calibre from {least} to {most}"

@@ -28,7 +28,7 @@ from sasl.solitaire import control
 BY_HAND: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
 WHY = "player"
 ATTITUDES = tuple(name.lower() for name in COLOURS)
-"""The attitudes of the ENEMY's units (3.2), as they are typed."""
+"""The attitudes of the ENEMY's units (S3.2), as they are typed."""
 
 
 # -- what happens to units ----------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class Recall(_Each):
 
 
 class SetStates(Order):
-    """Any state of units or of a SW, by hand; `-STATE` takes it off. 3.2: an ENEMY unit also takes an attitude."""
+    """Any state of units or of a SW, by hand; `-STATE` takes it off. S3.2: an ENEMY unit also takes an attitude."""
 
     FORM = "set THINGS:pieces STATE:states…"
     pieces: tuple[str, ...]
@@ -200,7 +200,7 @@ class SetStates(Order):
         if "pinned" in self.states:
             _check_pin(game, self.pieces)
         if wrong:
-            raise Refused(f"an attitude cannot be taken off; use: set {self.pieces[0]} {' | '.join(ATTITUDES)} (3.2)")
+            raise Refused(f"an attitude cannot be taken off; use: set {self.pieces[0]} {' | '.join(ATTITUDES)} (S3.2)")
 
     def run(self, ctx: Context) -> None:
         attitude = next((word.capitalize() for word in self.states if word in ATTITUDES), "")

@@ -61,7 +61,7 @@ class Edge(Order):
 
 
 class SetValue(Order):
-    """12.32: a mission value as the player's card has it."""
+    """S12.32: a mission value as the player's card has it."""
 
     FORM = "value NAME FIGURE"
     name: str

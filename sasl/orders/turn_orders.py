@@ -18,7 +18,7 @@ class Next(Order):
 
 
 class End(Order):
-    """12.5: the player ends the mission."""
+    """S12.5: the player ends the mission."""
 
     FORM = "end"
 

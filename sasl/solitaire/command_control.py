@@ -1,4 +1,4 @@
-"""Command Control (16): which FRIENDLY units may move and fire in this Player Turn, and what is left to the others.
+"""Command Control (S16): which FRIENDLY units may move and fire in this Player Turn, and what is left to the others.
 
 What is left to them is content: the charts `command.NAME` (`command NAME` chooses one).
 """
@@ -60,12 +60,12 @@ def choose(ctx: Context, name: str) -> None:
 
 
 def binds(game: Game, side: Side) -> bool:
-    """16: whether a side is under Command Control: the FRIENDLY one, where the rule is in play."""
+    """S16: whether a side is under Command Control: the FRIENDLY one, where the rule is in play."""
     return side == "FRIENDLY" and game.state.option("command")
 
 
 def out_of_command(game: Game, unit: Unit) -> bool:
-    """16: whether a unit is not In Command; a Gun obeys as its crew does."""
+    """S16: whether a unit is not In Command; a Gun obeys as its crew does."""
     mans = guns.crew(game, unit) if unit.kind == "gun" else None
     return "no-command" in (mans or unit).flags
 
@@ -75,16 +75,16 @@ def may_fire(game: Game, unit: Unit, name: str) -> None:
     distance, most = game.board.distance(unit.hex, name), allows(game, "defensive-fire")
     if game.state.side != "FRIENDLY":
         if distance > most:
-            raise Refused(f"{unit.id} is not In Command and may fire at most {most} hexes (16)")
+            raise Refused(f"{unit.id} is not In Command and may fire at most {most} hexes (S16)")
         return
     times = allows(game, "prep-fire")
     if not times or game.state.phase != "PFPh":
-        raise Refused(f"{unit.id} is not In Command and may not fire in its own {_own_fire(times)} (16)")
+        raise Refused(f"{unit.id} is not In Command and may not fire in its own {_own_fire(times)} (S16)")
     if not any(other.side != unit.side and other.known for other in game.state.units_at(name)):
-        raise Refused(f"{unit.id} is not In Command and may Prep Fire only at Known ENEMY units (16)")
+        raise Refused(f"{unit.id} is not In Command and may Prep Fire only at Known ENEMY units (S16)")
     normal = _normal_range(game, unit)
     if normal and distance > times * normal:
-        raise Refused(f"{unit.id} is not In Command and may Prep Fire only within normal range, {normal} hexes (16)")
+        raise Refused(f"{unit.id} is not In Command and may Prep Fire only within normal range, {normal} hexes (S16)")
 
 
 def _own_fire(times: int) -> str:
@@ -105,12 +105,12 @@ def assault_move(game: Game, units: Sequence[Unit], way: Sequence[str], how: Col
         return
     who, most = idle[0].id, allows(game, "assault-move")
     if "assault" not in how or len(way) - 1 > most or not idle[0].infantry:
-        raise Refused(f"{who} is not In Command: all it may do is Assault Move {counted(most, 'hex', 'hexes')} (16)")
+        raise Refused(f"{who} is not In Command: all it may do is Assault Move {counted(most, 'hex', 'hexes')} (S16)")
     known = [unit.hex for unit in game.state.on_map("ENEMY") if unit.known and "prisoner" not in unit.flags]
     before, after = (min((game.board.distance(at, other) for other in known), default=0) for at in (way[0], way[-1]))
     if after < before:
         raise Refused(
-            f"{who} is not In Command: its Assault Movement may not bring it nearer to the nearest Known ENEMY (16)"
+            f"{who} is not In Command: its Assault Movement may not bring it nearer to the nearest Known ENEMY (S16)"
         )
 
 
@@ -224,7 +224,7 @@ def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
 
 
 def leaving(game: Game, goes: Mapping[str, str]) -> list[str]:
-    """16: those in the circle of a Good Order leader, and in nobody's once all are where they go (id -> hex)."""
+    """S16: those in the circle of a Good Order leader, and in nobody's once all are where they go (id -> hex)."""
     if not allows(game, "command-dr"):
         return []
     state = game.state

@@ -46,7 +46,7 @@ def later(
 
 
 def strike_is_due(game: Game, phase: Phase) -> bool:
-    """8.7: whether an artillery strike that everybody knows of falls when a phase of this Player Turn begins."""
+    """S8.7: whether an artillery strike that everybody knows of falls when a phase of this Player Turn begins."""
     due = STRIKE, game.state.turn, game.state.side, phase
     return any((item.kind, item.turn, item.side, item.phase) == due for item in game.state.pending)
 
@@ -84,7 +84,7 @@ def _mine_attack(ctx: Context, item: Pending) -> None:
 
 
 def leader_comes(ctx: Context, leader: Unit) -> None:
-    """8.7, OtO-S2 MSR 3: the first ENEMY leader generated brings a strike, and each later one who is good enough.
+    """S8.7, OtO-S2 MSR 3: the first ENEMY leader generated brings a strike, and each later one who is good enough.
 
     The strike falls in the coming ENEMY fire phase [house].
     """
@@ -102,7 +102,7 @@ def leader_comes(ctx: Context, leader: Unit) -> None:
     text = f"artillery strike: {why} ({rule.rule})"
     later(ctx, STRIKE, side, phase, text)
     when = f"at the start of the {side} {phase} [house]"
-    ctx.tell(f"{why}: an artillery strike falls {when} ({rule.rule}, 8.7).", stop=True)
+    ctx.tell(f"{why}: an artillery strike falls {when} ({rule.rule}, S8.7).", stop=True)
 
 
 def _fire_phase(ctx: Context) -> tuple[Side, Phase]:
@@ -114,7 +114,7 @@ def _fire_phase(ctx: Context) -> tuple[Side, Phase]:
 
 
 def _strike_falls(ctx: Context, item: Pending) -> None:
-    """8.7: a strike falls now, as that of a Random Event, or waits for a target that is worth it."""
+    """S8.7: a strike falls now, as that of a Random Event, or waits for a target that is worth it."""
     rule, number = ctx.mission.leader_strikes, item.number
     if artillery.silenced(ctx.game):
         ctx.tell(f"No artillery strike: counter-battery fire has silenced the ENEMY's artillery ({_cited(ctx)}).")
@@ -127,7 +127,7 @@ def _strike_falls(ctx: Context, item: Pending) -> None:
 
 
 def strike_waits(ctx: Context, text: str, number: int, *, harassing: bool, waited: int = 0) -> None:
-    """8.7 [house]: a strike without a target that is worth it waits for the next Player Turn, but not for ever."""
+    """S8.7 [house]: a strike without a target that is worth it waits for the next Player Turn, but not for ever."""
     if waited >= int(ctx.chart(artillery.STRIKE_TABLE, 1).get("waits", 0)):
         ctx.tell(f"No artillery strike: it has waited long enough for a target ({_cited(ctx)}).")
         return
@@ -142,4 +142,4 @@ def strike_waits(ctx: Context, text: str, number: int, *, harassing: bool, waite
 
 def _cited(ctx: Context) -> str:
     """Return the rule that brings strikes in this mission."""
-    return ctx.mission.leader_strikes.rule if ctx.mission.leader_strikes else "8.7"
+    return ctx.mission.leader_strikes.rule if ctx.mission.leader_strikes else "S8.7"

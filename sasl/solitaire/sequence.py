@@ -32,11 +32,11 @@ from sasl.solitaire.setup import setup_stages
 from sasl.solitaire.suspects import suspect_counters
 
 EVENT_ROLL = "wind.change"
-"""The roll whose Original DR may bring a Random Event (2.2)."""
+"""The roll whose Original DR may bring a Random Event (S2.2)."""
 
 
 def rally_phase(ctx: Context) -> None:
-    """2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally (a mind knows)."""
+    """S2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally (a mind knows)."""
     side = ctx.state.side
     with ctx.rolls_for(side):
         record = ctx.table(EVENT_ROLL, f"Wind Change and Random Event check, {side} RPh")
@@ -62,11 +62,11 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
 
 
 def _event_due(ctx: Context, side: Side, original: int) -> bool:
-    """2.2: the Original DR equals either RE#; ENEMY events wait for the first Activation."""
+    """S2.2: the Original DR equals either RE#; ENEMY events wait for the first Activation."""
     if original not in ctx.state.re_numbers(side):
         return False
     if side == "ENEMY" and ctx.mission.events_need_activation and not ctx.state.enemy_activated:
-        ctx.tell(f"Original {original} is an ENEMY RE#, but no ENEMY unit has been Activated yet: no event (2.2).")
+        ctx.tell(f"Original {original} is an ENEMY RE#, but no ENEMY unit has been Activated yet: no event (S2.2).")
         return False
     return True
 
@@ -102,7 +102,7 @@ def go_on(ctx: Context) -> None:
 
 
 def act(ctx: Context, side: Side) -> bool:
-    """6: the next act of this phase, if the program plays the side. False if there is none."""
+    """S6: the next act of this phase, if the program plays the side. False if there is none."""
     mind = mind_of(ctx.game, side)
     return mind is not None and mind.act(ctx)
 
@@ -170,7 +170,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[Flag, ...], str], ...]] = {
         ("all", ("ti",), "end of the Player Turn (A4.8)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
-        ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
+        ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (S6.1)"),
         ("all", ("defensive-action",), "end of the Player Turn (S6.12)"),
         ("all", ("moved", "drove", "assault", "advanced", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
@@ -221,7 +221,7 @@ def _end_player_turn(ctx: Context) -> None:
 
 
 def _calm(ctx: Context) -> None:
-    _clear(ctx, ctx.state.side, ("panicked",), "its next Action is due (6.21)")
+    _clear(ctx, ctx.state.side, ("panicked",), "its next Action is due (S6.21)")
 
 
 def _mph_upkeep(ctx: Context) -> None:
@@ -233,7 +233,7 @@ def _mph_upkeep(ctx: Context) -> None:
 
 
 def _enemy_actions_place(ctx: Context) -> None:
-    """6: the ENEMY's Actions have their place here: `next` does them one by one, or the player gives its orders."""
+    """S6: the ENEMY's Actions have their place here: `next` does them one by one, or the player gives its orders."""
     if mind_of(ctx.game, "ENEMY"):
         return
     active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]

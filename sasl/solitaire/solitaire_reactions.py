@@ -1,4 +1,4 @@
-"""What Solitaire adds when ASL is played: Activation checks (5), control (A26), Command Control (16)."""
+"""What Solitaire adds when ASL is played: Activation checks (S5), control (A26), Command Control (S16)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Solitaire(Consequences):
         via_road_from: str | None = None,
         only: Suspect | None = None,
     ) -> list[Unit]:
-        """5.1: every AC check that they draw; the units Activated."""
+        """S5: every AC check that they draw; the units Activated."""
         return activation.provoke(ctx, units, moving=moving, assault=assault, via_road_from=via_road_from, only=only)
 
     def announce(self, ctx: Context, appeared: list[Unit]) -> None:
-        """5: who Activates in the FRIENDLY MPh may use Defensive First Fire at once."""
+        """S5: who Activates in the FRIENDLY MPh may use Defensive First Fire at once."""
         activation.announce(ctx, appeared)
 
     def shelled(self, ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
-        """5.2: the AC check of an S? that shells or bombs have hit."""
+        """S5: the AC check of an S? that shells or bombs have hit."""
         return activation.shelled(ctx, suspect, marker)
 
     def would_check(self, game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
-        """5.1: whether their fire would draw an AC check."""
+        """S5: whether their fire would draw an AC check."""
         return activation.draws_check(game, suspect, units)
 
     def entered(self, ctx: Context, unit: Unit, path: Sequence[str]) -> None:
@@ -48,17 +48,17 @@ class Solitaire(Consequences):
         control.recheck(ctx, place)
 
     def may_fire(self, game: Game, unit: Unit, place: str) -> None:
-        """16: refused unless it is fire that is left to units out of command."""
+        """S16: refused unless it is fire that is left to units out of command."""
         command_control.may_fire(game, unit, place)
 
     def may_move(self, game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> None:
-        """16: refused unless it is a move that is left to units out of command."""
+        """S16: refused unless it is a move that is left to units out of command."""
         command_control.assault_move(game, units, way, how)
 
     def waived(self, game: Game, how: Collection[str]) -> frozenset[str]:
-        """16: no command bars no Assault Movement, where the variant in force leaves it."""
+        """S16: no command bars no Assault Movement, where the variant in force leaves it."""
         return command_control.waived(game, how)
 
     def out_of_command(self, game: Game, unit: Unit) -> bool:
-        """16: whether a unit, or the crew of a Gun, is not In Command."""
+        """S16: whether a unit, or the crew of a Gun, is not In Command."""
         return command_control.out_of_command(game, unit)

@@ -1,4 +1,4 @@
-"""Mission end (12.5) and the VP schedule (12.6)."""
+"""Mission end (S12.5) and the VP schedule (S12.6)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ENDS = "ends"
 
 
 def end_of_turn(mission: Mission, turn: int) -> Chain[bool]:
-    """12.5: whether the mission ends with this Game Turn: the mission-end dr, from the mission's last turn on."""
+    """S12.5: whether the mission ends with this Game Turn: the mission-end dr, from the mission's last turn on."""
     end = mission.end
     if turn < end.turn:
         return False
@@ -44,7 +44,7 @@ def end_of_turn(mission: Mission, turn: int) -> Chain[bool]:
 
 
 def chance_to_end(game: Game, turn: int) -> Fraction:
-    """12.5: how likely the mission ends with a Game Turn by its dr."""
+    """S12.5: how likely the mission ends with a Game Turn by its dr."""
     end = game.mission.end
     if turn < end.turn:
         return Fraction(0)
@@ -54,7 +54,7 @@ def chance_to_end(game: Game, turn: int) -> Fraction:
 
 
 def mission_ends(ctx: Context) -> bool:
-    """12.5: the mission-end dr, and if it says so the end."""
+    """S12.5: the mission-end dr, and if it says so the end."""
     turn = ctx.state.turn
     ends = ctx.follow(lambda: end_of_turn(ctx.mission, turn))
     if ends:
@@ -163,7 +163,7 @@ def _road(game: Game, line: VpLine) -> Score:
 
 
 def _guns(game: Game, line: VpLine) -> Score:
-    """12.6: each ENEMY Gun or AFV that is capable of firing on a road or rail hex."""
+    """S12.6: each ENEMY Gun or AFV that is capable of firing on a road or rail hex."""
     pieces = judge_guns(game)
     able = [piece for piece in pieces if not piece.why]
     words = ", ".join(piece.words for piece in able) or "none"
@@ -192,7 +192,7 @@ COUNTS: dict[str, Callable[[Game, VpLine], Score]] = {
 """How each word of a VP line is counted."""
 
 
-# -- Guns that can fire at the line (12.6) -----------------------------------------------------------------
+# -- Guns that can fire at the line (S12.6) -----------------------------------------------------------------
 
 PASSING = frozenset({"ti", "prep", "routed", "panicked"})
 """What bars fire only for a phase or a Player Turn: at the mission's end the piece is capable all the same (house)."""

@@ -157,7 +157,7 @@ def test_a11_1_an_advance_onto_enemies_is_cc_and_takes_no_control() -> None:
     ("flag", "words"),
     [
         ("broken", "A10.5"), ("pinned", "A7.81"), ("ti", "A4.8"), ("melee", "A11.15"), ("prisoner", "A20"),
-        ("panicked", "6.21"),
+        ("panicked", "S6.21"),
     ],
 )  # fmt: skip
 def test_a4_7_who_may_not_advance(flag: str, words: str) -> None:

@@ -12,7 +12,7 @@ from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import ca_towards, parse_hex
 
 RULE = re.compile(r"\((?:[A-E]\d|C\.|16|OtO|\d|mission)[^)]*\)")
-"""What names a rule: (A7.5), (C3.2), (16) …"""
+"""What names a rule: (A7.5), (C3.2), (S16) …"""
 
 
 def position(phase: Phase = "PFPh", side: Side = FRIENDLY) -> Tabletop:
@@ -62,7 +62,7 @@ IN_PREP_FIRE = [
     ("set 458a prisoner", "fire 458a K10", "458a is a prisoner (A20)"),
     ("set 458a disarmed", "fire 458a K10", "458a is unarmed (A20.5)"),
     ("set 458a berserk", "fire 458a K10", "458a is berserk and must charge: it never fires in the PFPh (A15.432)"),
-    ("set 458a panicked", "fire 458a K10", "458a has Panicked (6.21)"),
+    ("set 458a panicked", "fire 458a K10", "458a has Panicked (S6.21)"),
     ("set 458a prep|set MMGa prep", "fire 458a K10", "458a has Prep Fired (A7.2)"),
     ("set MMGa prep", "fire MMGa K10", "458a has Prep Fired (A7.2)"),
     ("hold 458a", "fire 458a K10", "458a is waiting for Opportunity Fire in the AFPh (A7.25)"),

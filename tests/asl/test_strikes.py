@@ -1,4 +1,4 @@
-"""FFEs where they fall (C1.5) and the ENEMY's artillery strikes (8.7)."""
+"""FFEs where they fall (C1.5) and the ENEMY's artillery strikes (S8.7)."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from sasl.asl.game.events import Told
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.campaign_report import date_line
-from sasl.campaign.campaign_state import Purchase
+from sasl.campaign.campaign_state import Nation, Purchase
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.show import group_lines
 from sasl.campaign.steps.campaign_victory import LACKING, held, lvp
@@ -100,15 +100,14 @@ def test_cg14_a_state_counts_before_what_is_gone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("color", "side", "able", "barred"),
+    ("color", "nation", "able", "barred"),
     [("Yellow", "russian", "K46", "K45"), ("Dark Blue", "german", "K20", "K19"), ("Green", "german", "K20", "K21"),
      ("Purple", "german", "K20", "K19")],
 )  # fmt: skip
 def test_12_6217_an_entry_code_limits_where_a_group_sets_up_on_the_day_of_its_purchase(
-    color: str, side: str, able: str, barred: str
+    color: str, nation: Nation, able: str, barred: str
 ) -> None:
     desk = Desk("votg").at("set-up", stage="refit", date=6)
-    nation = "russian" if side == "russian" else "german"
     group = Group(id="I1", title="Coy", kind="company", cpp=1, entry_code=color)
     campaign = desk.game.campaign.model_copy(update={"groups": {nation: [group]}})
     desk.game = replace(desk.game, campaign=campaign)

@@ -28,7 +28,7 @@ def test_a_folder_is_imported_listed_and_removed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, boards_folder: Path
 ) -> None:
     written(tmp_path / "vasl", Picture().paint("C6", WOODS), "13", "6.2")
-    written(tmp_path / "vasl", Picture().paint("C6", GRAIN), "5", "6.5")
+    written(tmp_path / "vasl", Picture().paint("C6", GRAIN), "5", "S8.1")
     (tmp_path / "vasl" / "bdDecoy").write_bytes(b"another board that is of no use here")
     (tmp_path / "vasl" / "notes.txt").write_text("mine", encoding="utf-8")
     status, out, err = run(capsys, "import", str(tmp_path / "vasl"))

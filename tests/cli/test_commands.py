@@ -149,7 +149,7 @@ def test_a_watched_seed_ends_properly_and_gives_the_same_bytes_again(short: Run)
     assert status == 0 and out == again[1]
     assert "'watch-short-1'" in err and "'watch-short-1-2'" in again[2], "no game is replaced"
     tail = [line.strip() for line in out.splitlines()[-8:]]
-    end = next(number for number, line in enumerate(tail) if line.startswith("MISSION END (12.5, Turn "))
+    end = next(number for number, line in enumerate(tail) if line.startswith("MISSION END (S12.5, Turn "))
     assert "each VPO controlled" in tail[end + 1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())
 NOW = "2026-01-02T03:04:05"
-Lines = Callable[[Path], tuple[type[LineMode], Session | CampaignSession]]
+Lines = Callable[[Path], tuple[type[LineMode[Any]], Session | CampaignSession]]
 
 
 class Typed(io.StringIO):
@@ -38,11 +39,11 @@ class Typed(io.StringIO):
         return next(self.lines, "")
 
 
-def mission(folder: Path) -> tuple[type[LineMode], Session]:
+def mission(folder: Path) -> tuple[type[LineMode[Any]], Session]:
     return Plain, Session.create(LIBRARY, "platoon", 3, folder, "g", NOW)
 
 
-def campaign(folder: Path) -> tuple[type[LineMode], CampaignSession]:
+def campaign(folder: Path) -> tuple[type[LineMode[Any]], CampaignSession]:
     return CampaignLines, CampaignSession.create(LIBRARY, "oto2", 3, folder, "g", NOW)
 
 
@@ -56,7 +57,8 @@ def played(kind: Lines, folder: Path, *deeds: str, prompted: bool = False) -> tu
     out = io.StringIO()
     mode = lines(session, Typed(steps), out)
     if prompted:
-        mode.prompted, mode._read = True, lambda _: mode.source.readline() or None  # type: ignore[method-assign]
+        mode.prompted = True
+        mode._read = lambda prompt: mode.source.readline() or None  # type: ignore[method-assign]
     return mode.run(), out.getvalue()
 
 

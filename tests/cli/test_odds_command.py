@@ -38,13 +38,13 @@ def test_a_chain_whole_and_given_a_vehicle(capsys: Capture) -> None:
 
 
 def test_who_waits_for_the_first_activation_is_as_the_mission_has_it(capsys: Capture) -> None:
-    """2.2, OtO-S2 MSR 4: the ENEMY's events may come before anything is Activated there."""
+    """S2.2, OtO-S2 MSR 4: the ENEMY's events may come before anything is Activated there."""
     assert "from Turn 1 on; the ENEMY's wait for the first Activation\n" in out(capsys, "oto-s1", "--ac", "3")
     assert "from Turn 1 on\n" in out(capsys, "oto-s2", "--ac", "3")
 
 
 def test_a_mission_that_ends_late_and_one_that_never_does(capsys: Capture, tmp_path: Path) -> None:
-    """12.5: in Turn 99 by its dr, or by no roll at all."""
+    """S12.5: in Turn 99 by its dr, or by no roll at all."""
     copy_template("hill", tmp_path)
     card, tables = tmp_path / "missions" / "hill.yaml", tmp_path / "tables" / "hill.yaml"
     card.write_text(card.read_text(encoding="utf-8").replace("end: {turn: 5", "end: {turn: 99"), encoding="utf-8")
@@ -54,7 +54,7 @@ def test_a_mission_that_ends_late_and_one_that_never_does(capsys: Capture, tmp_p
         '"<=4": ends, ">=5": plays on', '"<=-40": ends, ">=-39": plays on'
     )
     tables.write_text(text, encoding="utf-8")
-    assert "no roll on hill.mission-end ends Hill (12.5)" in refused(capsys, "hill", "--ac", "3", *pack)
+    assert "no roll on hill.mission-end ends Hill (S12.5)" in refused(capsys, "hill", "--ac", "3", *pack)
 
 
 def test_a_mission_from_its_suspects_to_its_end(capsys: Capture) -> None:

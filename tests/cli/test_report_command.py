@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Run
 
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def faults(mission: Mission) -> list[str]:
 
 def test_12_6_a_schedule_by_which_nobody_can_win() -> None:
     assert not faults(MISSION)
-    assert "vp: nothing counts for VP: every game would end 0 to 0 (12.6)" in faults(replace(MISSION, vp=[]))[0]
+    assert "vp: nothing counts for VP: every game would end 0 to 0 (S12.6)" in faults(replace(MISSION, vp=[]))[0]
     (line,) = MISSION.vp
     idle = replace(line, friendly=0, enemy=0)
     assert "vp.0: this line gives nobody a VP" in faults(replace(MISSION, vp=[idle]))[0]

@@ -93,7 +93,7 @@ TOGETHER = [
     Planted(RB, "wounded: cg.rb.wounded", "wounded: cg.rb.wound", "there is no table 'cg.rb.wound'; did you mean"),
     Planted(RB, "step: rally,", "step: raly,", "the program has no step 'raly'; did you mean 'rally'?"),
     Planted(TABLES, "    9:  [S, L, SW]", "    9:  [S, L, SWs]", "'SWs' is not an item"),
-    Planted(IFT, "5: [PTC, NMC,", "5: [PTC, NCM,", "'NCM' is not an IFT result"),
+    Planted(IFT, "S5: [PTC, NMC,", "S5: [PTC, NCM,", "'NCM' is not an IFT result"),
     Planted(MORALE, '2..3: "8-0"', '2..3: "8-9"', "'8-9' is unknown here"),
     Planted(MORALE, "<=4: hero, 5..6", "<=4: heroes, 5..6", "'heroes' is unknown here; did you mean 'hero'?"),
     Planted("tables/infantry/recovery.yaml", "rows: {2: found, 3..12: nothing}", "rows: {2: find, 3..12: nothing}",

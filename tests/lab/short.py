@@ -15,7 +15,7 @@ END = """\
 - id: short.end
   title: Mission end
   roll: dr
-  rule: "12.5"
+  rule: "S12.5"
   provenance: user
   rows: {"<=6": ends}
 """

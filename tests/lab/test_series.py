@@ -63,7 +63,7 @@ def ending(seed: int, friendly: float, enemy: float) -> Ending:
 
 def test_who_joined_and_is_not_there_is_lost() -> None:
     facts = [ev.UnitAdded(unit) for unit in (SQUAD, GUN, CREW)]
-    found = tally([*facts, ev.MissionEnded(4, 7, (), "12.5")], at_end(CREW), 120)
+    found = tally([*facts, ev.MissionEnded(4, 7, (), "S12.5")], at_end(CREW), 120)
     lost = {key: value for key, value in found.numbers.items() if value}
     assert lost == {
         "turns": 9, "commands": 120, "friendly": 4, "enemy": 7, "friendly_squads": 1, "enemy_guns": 1,
@@ -122,7 +122,7 @@ def test_the_enemys_acts_by_house_figures_are_counted_from_the_facts() -> None:
     """An act rests on a house figure if its reasons name one; the other side's acts do not count."""
     facts = [
         ev.Decided("ENEMY", "467a", "fires", "fire 467a K14", ("harm 0.50; first-fire 0.35 [house]",)),
-        ev.Decided("ENEMY", "467a", "leaves", "action 467a", ("automatic action: unarmed (6.301)",)),
+        ev.Decided("ENEMY", "467a", "leaves", "action 467a", ("automatic action: unarmed (S6.302)",)),
         ev.Decided("FRIENDLY", "628a", "fires", "fire 628a K14", ("prep-fire 0.5 [house]",)),
     ]
     state = START

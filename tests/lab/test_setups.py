@@ -66,7 +66,7 @@ def test_it_is_what_the_mission_rolled() -> None:
 
 
 def test_it_is_not_what_the_first_random_event_made_of_it() -> None:
-    """2.2: the command that ends set-up rolls the RPh of Turn 1, whose event may raise the RE#s."""
+    """S2.2: the command that ends set-up rolls the RPh of Turn 1, whose event may raise the RE#s."""
     before = Session.memory(LIBRARY, "platoon", 1)
     before.submit("next", [])
     game, rolled = before.game, before.game.state.values["enemy-re"].value

@@ -18,7 +18,7 @@ from sasl.kernel.frozen import replace
 from sasl.kernel.rolling.dice import Dice
 
 WEIGHTS = {"vehicle": 3, "gun": 2, "leader": 2}
-"""What harm is worth by the standard doctrine (6.5); everything else 1."""
+"""What harm is worth by the standard doctrine (S8.1); everything else 1."""
 DIE = range(1, 7)
 PAIRS = list(product(DIE, DIE))
 

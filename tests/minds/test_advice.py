@@ -63,7 +63,7 @@ def test_a4_44_in_the_rph_it_names_what_lies_there_for_a_second_sw_too() -> None
     lines = advised(table)
     assert order(lines) == f"recover {squad} {lies}"
     assert any(f"{squad} already has {own}" in line for line in lines)
-    assert proposal(with_minds(table, "FRIENDLY").game, "FRIENDLY") is None, "7.3: a side that plays itself does not"
+    assert proposal(with_minds(table, "FRIENDLY").game, "FRIENDLY") is None, "S7.3: a side that plays itself does not"
 
 
 def test_with_nothing_worth_an_order_it_says_so() -> None:

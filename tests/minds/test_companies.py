@@ -1,4 +1,4 @@
-"""Companies of the built-in commander (16): who keeps with which leader, what each goes for, and scouts ahead (5.1)."""
+"""Companies of the built-in commander (S16): who keeps with which leader, what each goes for, and scouts ahead (S5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop
 from sasl.asl.game.events import CompaniesFormed
 from sasl.asl.game.plans import Company
 from sasl.asl.game.sides import Side
-from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
 from sasl.lab.watching.watch import Bare, answered
 from sasl.minds.act import Decider
@@ -17,7 +16,6 @@ from sasl.minds.movement.command_range import command_range_of, without_leader
 from sasl.minds.played_sides import minds
 from sasl.orders import engine
 from sasl.orders.engine import new_game
-from sasl.solitaire.pending import STRIKE
 
 SQUADRON = decider(FRIENDLY, "squadron")
 
@@ -181,7 +179,7 @@ def test_12_6_before_anybody_is_on_the_map_the_plan_tells_what_the_companies_go_
     assert plain is None, "nothing to draw, and nobody to tell off"
 
 
-# -- scouts (5.1) ------------------------------------------------------------------------------------------
+# -- scouts (S5) ------------------------------------------------------------------------------------------
 
 
 def test_5_1_a_half_squad_goes_before_the_squads() -> None:
@@ -191,12 +189,12 @@ def test_5_1_a_half_squad_goes_before_the_squads() -> None:
     assert {name: act.ids for name, act in first.items() if act} == {"squadron": (half,), "commander": (squad,)}
 
 
-def test_d6_24_who_carries_a_mortar_is_the_last_of_the_scouts() -> None:
+def test_d6_24_who_carries_a_mortar_never_scouts_but_comes_last() -> None:
     table = battle(K10=ENEMY).all("suspect add K10")
     kinds = {"K18": "2-2-8", "K20": "2-2-8", "K16": "4-4-7"}
     laden, light, squad = (table.new(FRIENDLY, kind, place) for place, kind in kinds.items())
     table.do(f"give {table.new(FRIENDLY, '50mm MTR')} {laden}")
-    for unit, others in ((light, ()), (laden, (light,)), (squad, (light, laden))):
+    for unit, others in ((light, ()), (squad, (light,)), (laden, (light, squad))):
         game = table.game.at(replace(table.state, passed=frozenset(others)))
         act = moves.next_act(game, SQUADRON)
         assert act is not None and act.ids == (unit,)
@@ -217,19 +215,6 @@ def test_5_1_scouts_enter_first() -> None:
     assert any("to make S? check" in reason for reason in act.reasons)
     assert any("scout-danger-mf" in reason for reason in act.reasons)
     assert usual is not None and table.unit(usual.ids[0]).kind == "squad"
-
-
-def test_8_7_the_others_stay_off_the_map_while_a_strike_is_about_to_fall() -> None:
-    table = outside()
-    strike = Pending("P1", STRIKE, table.state.turn, FRIENDLY, "DFPh", "it falls")
-    due = table.game.at(replace(table.state, pending=(strike,)))
-    scout = entries.next_act(due, SQUADRON)
-    assert scout is not None and due.state.units[scout.ids[0]].kind == "hs"
-    passed = due.at(replace(due.state, passed=frozenset(scout.ids)))
-    assert entries.next_act(passed, SQUADRON) is None
-    assert entries.next_act(passed, decider(FRIENDLY)) is not None
-    later = replace(strike, turn=table.state.turn + 1)
-    assert entries.next_act(passed.at(replace(passed.state, pending=(later,))), SQUADRON) is not None
 
 
 # -- the edge (12) -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The Action DR (6.4): every row and column of the Action tables, by dice on the table."""
+"""The Action DR (S6.1): every row and column of the Action tables, by dice on the table."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_6_4_the_player_settles_it_by_hand_without_a_dr() -> None:
     table, unit = facing("Hold", "K17")
     events = throw(table, (), f"action {unit} move")
     assert commands(table, unit) == {"acted", "move-command"}
-    assert told(events) == f"{unit}: Move Command, settled by hand (6.4)."
+    assert told(events) == f"{unit}: Move Command, settled by hand (S6.1)."
     throw(table, (), f"action {unit} fire")
     assert commands(table, unit) == {"acted", "fire-command"}
     throw(table, (), f"action {unit} none")

@@ -1,4 +1,4 @@
-"""Who advances where of its own (6.7): into CC at good odds, onto a VPO, into cover."""
+"""Who advances where of its own (S11.4): into CC at good odds, onto a VPO, into cover."""
 
 from __future__ import annotations
 

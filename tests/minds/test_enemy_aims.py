@@ -1,4 +1,4 @@
-"""Where a vehicle would drive for a Target (6.6): the shots left out of the reckoning change nothing that is chosen."""
+"""Where a vehicle would drive for a Target (S9): the shots left out of the reckoning change nothing that is chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Automatic actions (6.301 to 6.3121): done without an Action DR, and where they lead in the MPh."""
+"""Automatic actions (S6.302 to 6.3121): done without an Action DR, and where they lead in the MPh."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
 
 
 def acts(table: Tabletop, unit: str) -> set[Flag]:
-    """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
+    """What its automatic action gives a unit; its DR, if it makes one, is no Panic (S6.21)."""
     throw(table, (1, 1) if panic_dr.can_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
@@ -74,7 +74,7 @@ def test_a15_43_a_berserk_unit_charges_without_a_dr() -> None:
 def test_6_301_an_unarmed_mmc_leaves_by_the_ebe() -> None:
     table = pfph()
     unit = table.new(ENEMY, "4-6-7", "K3", "disarmed")
-    assert rule(table, unit) == ("6.301", "Move")
+    assert rule(table, unit) == ("S6.302", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
     table = marching(table)
     act = next_move(table)
@@ -105,7 +105,7 @@ def test_6_30_a_half_squad_leads_its_prisoners_off_by_the_ebe_in_double_time() -
     unit = table.new(ENEMY, "2-4-7", "K8")
     prisoner = table.new(FRIENDLY, "6-2-8", "K8")
     table = guard(table, unit, prisoner)
-    assert rule(table, unit) == ("6.30", "Move")
+    assert rule(table, unit) == ("S6.303", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
     table = marching(table)
     assert next_move(table).line.endswith("double")
@@ -155,7 +155,7 @@ def test_6_304_a_unit_in_a_flame_location_gets_away() -> None:
     unit = table.new(ENEMY, "4-6-7", "K14")
     table.do("marker add flame K14")
     table.new(FRIENDLY, "6-2-8", "K15")  # not even an ADJACENT unit makes it stay
-    assert rule(table, unit) == ("6.304", "Move")
+    assert rule(table, unit) == ("S6.304", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
 
 
@@ -173,7 +173,7 @@ def test_4_32_a_unit_in_a_human_wave_runs_at_the_enemy_with_8_mf() -> None:
     table = pfph()
     unit = table.new(ENEMY, "4-6-7", "K6", "human-wave")
     table.new(FRIENDLY, "6-2-8", "K16")
-    assert rule(table, unit) == ("4.32", "Move")
+    assert rule(table, unit) == ("S6.305", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
     table = marching(table)
     table.do("next")
@@ -201,7 +201,7 @@ def test_6_306_a_ft_without_a_target_goes_on() -> None:
     table = pfph()
     unit, _ = with_ft(table, "K14")
     table.new(FRIENDLY, "6-2-8", "K18")
-    assert rule(table, unit) == ("6.306", "Move")
+    assert rule(table, unit) == ("S6.306", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
 
 
@@ -219,7 +219,7 @@ def test_6_306_nearly_in_range_it_goes_by_assault_movement_into_the_best_tem() -
     table = pfph(L14="wooden-building")
     unit, _ = with_ft(table, "K14")
     table.new(FRIENDLY, "6-2-8", "L16")
-    assert rule(table, unit) == ("6.306", "Move")
+    assert rule(table, unit) == ("S6.306", "Move")
     acts(table, unit)
     table = marching(table)
     assert next_move(table).line == f"move {unit} {next_move(table).path[-1]} assault"
@@ -232,7 +232,7 @@ def test_6_306_a_ft_with_a_target_fires() -> None:
     table = pfph()
     unit, tube = with_ft(table, "K14")
     table.new(FRIENDLY, "6-2-8", "K16")
-    assert rule(table, unit) == ("6.306", "Fire")
+    assert rule(table, unit) == ("S6.306", "Fire")
     table = with_minds(table)
     acts(table, unit)
     assert next_move(table).line.startswith(f"fire {tube} K16")
@@ -263,7 +263,7 @@ def test_6_308_a_mobile_vehicle_drives_out_of_a_melee() -> None:
     table = pfph()
     tank = table.new(ENEMY, "StuG IIIG", "K14", "melee")
     table.new(FRIENDLY, "6-2-8", "K14", "melee")
-    assert rule(table, tank) == ("6.308", "Move")
+    assert rule(table, tank) == ("S6.308", "Move")
     assert acts(table, tank) == {"acted", "move-command"}
 
 
@@ -278,7 +278,7 @@ def test_6_309_a_vehicle_in_motion_goes_on() -> None:
     table = pfph()
     tank = table.new(ENEMY, "StuG IIIG", "K14", "motion")
     table.new(FRIENDLY, "6-2-8", "K15")
-    assert rule(table, tank) == ("6.309", "Move")
+    assert rule(table, tank) == ("S6.309", "Move")
     assert acts(table, tank) == {"acted", "move-command"}
 
 
@@ -290,7 +290,7 @@ def test_6_310_a_crew_goes_to_a_gun_that_nobody_mans_within_six_hexes(place: str
     table = pfph()
     crew = table.new(ENEMY, "2-2-8", "K14")
     gun = table.new(ENEMY, "75L AT", place)
-    assert rule(table, crew) == (("6.310", "Move") if goes else ("", ""))
+    assert rule(table, crew) == (("S6.310", "Move") if goes else ("", ""))
     if goes:
         assert acts(table, crew) == {"acted", "move-command"}
         table = marching(table)
@@ -342,8 +342,8 @@ def test_6_311_who_has_the_other_side_adjacent_fires() -> None:
     unit = table.new(ENEMY, "4-6-7", "K14")
     table.new(FRIENDLY, "6-2-8", "K15")
     table.new(FRIENDLY, "6-2-8", "K16")
-    assert rule(table, unit) == ("6.311", "Fire")
-    table.dice(2, 1, 1, 2)  # no Panic (6.21), then the shot
+    assert rule(table, unit) == ("S6.311", "Fire")
+    table.dice(2, 1, 1, 2)  # no Panic (S6.21), then the shot
     events = table.do("next")
     assert [event.hex for event in events if isinstance(event, ev.Fired)] == ["K15"]
     assert [record.dice for record in records(events)[:2]] == [(2, 1), (1, 2)]
@@ -376,13 +376,13 @@ def dug_in(attitude: str = "Hold") -> tuple[Tabletop, str]:
 def test_6_312_an_entrenched_mmc_with_a_target_fires() -> None:
     table, unit = dug_in()
     table.new(FRIENDLY, "6-2-8", "K17")
-    assert rule(table, unit) == ("6.312", "Fire")
+    assert rule(table, unit) == ("S6.312", "Fire")
     assert acts(table, unit) == {"acted", "fire-command"}
 
 
 def test_6_312_an_entrenched_mmc_in_hold_without_a_target_stays() -> None:
     table, unit = dug_in()
-    assert rule(table, unit) == ("6.312", "none")
+    assert rule(table, unit) == ("S6.312", "none")
     assert acts(table, unit) == {"acted"}
 
 
@@ -397,7 +397,7 @@ def test_re_23_an_entrenched_mmc_counterattacks_like_any_other() -> None:
     men = replace(table.unit(unit), role="counterattack", goal="K20")
     state = replace(table.state, units={**table.state.units, unit: men}, control={"K20": FRIENDLY})
     assert of(Tabletop(table.game.at(state)), unit) is None
-    assert rule(table, unit) == ("6.312", "Fire")
+    assert rule(table, unit) == ("S6.312", "Fire")
 
 
 def test_6_3121_infantry_beside_its_foxhole_goes_into_it_when_it_has_a_target() -> None:
@@ -405,7 +405,7 @@ def test_6_3121_infantry_beside_its_foxhole_goes_into_it_when_it_has_a_target() 
     table.do("marker add foxhole K14")
     unit = table.new(ENEMY, "4-6-7", "K14")
     table.new(FRIENDLY, "6-2-8", "K17")
-    assert rule(table, unit) == ("6.3121", "Move")
+    assert rule(table, unit) == ("S6.3121", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
     table = marching(table)
     table.do("next")
@@ -417,9 +417,9 @@ def test_6_3121_not_into_a_foxhole_that_holds_no_more() -> None:
     table.do("marker add foxhole K14 1")
     first, second = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "4-6-7", "K14")
     table.new(FRIENDLY, "6-2-8", "K17")
-    assert rule(table, second) == ("6.3121", "Move")
+    assert rule(table, second) == ("S6.3121", "Move")
     table.do(f"set {first} dug-in")
-    assert rule(table, second)[0] != "6.3121", "B27.12"
+    assert rule(table, second)[0] != "S6.3121", "B27.12"
 
 
 def test_6_3121_without_a_target_it_makes_its_dr() -> None:
@@ -434,9 +434,9 @@ def test_6_4_a_leader_does_as_those_with_him() -> None:
     leader = table.new(ENEMY, "8-1", "K14")
     assert rule(table, leader) == ("", "")
     throw(table, (), f"action {unit} move")
-    assert rule(table, leader) == ("6.4", "Move")
+    assert rule(table, leader) == ("S6.1", "Move")
     throw(table, (), f"action {unit} fire")
-    assert rule(table, leader) == ("6.4", "none")
+    assert rule(table, leader) == ("S6.1", "none")
 
 
 # -- overstacking ---------------------------------------------------------------------------------------
@@ -528,9 +528,9 @@ def test_6_3121_into_a_pillbox_too_if_there_is_room() -> None:
     table.do("marker add pillbox K14 1+3+5")
     first, second = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "4-6-7", "K14")
     table.new(FRIENDLY, "6-2-8", "K17")
-    assert rule(table, first) == ("6.3121", "Move")
+    assert rule(table, first) == ("S6.3121", "Move")
     table.do(f"set {first} dug-in")
-    assert rule(table, second)[0] != "6.3121", "B30.111"
+    assert rule(table, second)[0] != "S6.3121", "B30.111"
 
 
 # -- S6.314 to S6.317 ---------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The player and the ENEMY's acts (6): one by one, in runs, vetoed, and by another doctrine without any code."""
+"""The player and the ENEMY's acts (S6): one by one, in runs, vetoed, and by another doctrine without any code."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_the_threat_map_is_kept_while_only_the_own_side_moves() -> None:
     assert known_threats(table.game, decider()) is not before
 
 
-# -- S? and what has Activated (5) -----------------------------------------------------------------------
+# -- S? and what has Activated (S5) -----------------------------------------------------------------------
 
 
 def afraid(table: Tabletop, name: str, how: How = "moving", doctrine: str = "") -> float:

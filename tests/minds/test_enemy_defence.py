@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, proposal, reaction, with_figure, with_minds
+from deciders import decider, proposal, reaction, with_figure, with_figures, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
@@ -103,10 +103,18 @@ def test_a_9_dice_that_fit_no_roll_refuse_the_move_and_cost_the_enemy_no_shot() 
 
 
 def test_house_7_adjacent_movers_are_fired_at_whatever_the_harm() -> None:
-    table, squad, walker = first_fire("N11", "assault", "concealed", "pinned", N11="woods")
+    table, squad, walker = first_fire("N11", "assault", "pinned", N11="woods")
     assert 0.02 < harm_of(table, squad, walker) < 0.35
     act = reaction(table, walker)
     assert act is not None and "ADJACENT" in act.reasons[0]
+
+
+def test_6_5_a_concealed_unit_does_not_fire_at_adjacent_movers_below_wasted_harm() -> None:
+    table, squad, walker = first_fire("N11", "assault", "concealed", "pinned", N11="woods")
+    harm = harm_of(table, squad, walker)
+    assert reaction(table, walker, with_figure("wasted-harm", harm + 0.001)) is None
+    act = reaction(table, walker, with_figure("wasted-harm", harm - 0.001))
+    assert act is not None and any("wasted-harm" in reason for reason in act.reasons)
 
 
 def test_a7_307_no_fire_at_a_closed_afv_even_adjacent() -> None:
@@ -220,9 +228,9 @@ def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str,
 
 def test_6_5_a_concealed_unit_does_not_give_itself_away_in_the_afph_below_hidden_harm() -> None:
     table, squad, harm = at_rest("ENEMY", "AFPh", "N12", "concealed")
-    act = opening.next_act(table.game, with_figure("hidden-harm", harm - 0.001))
+    act = opening.next_act(table.game, with_figures({"hidden-harm": harm - 0.001, "wasted-harm": 0.0}))
     assert act is not None and act.line == f"fire {squad} N12" and any("hidden-harm" in text for text in act.reasons)
-    assert opening.next_act(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad)
+    assert opening.next_act(table.game, with_figures({"hidden-harm": harm + 0.001, "wasted-harm": 0.0})) == Act(squad)
 
 
 def test_a8_4_who_has_first_fired_fires_at_adjacent_targets_always_and_at_no_others() -> None:

@@ -1,9 +1,9 @@
-"""Which shots a Gun, vehicle or LATW has, and in which order (6.5, house rules 7)."""
+"""Which shots a Gun, vehicle or LATW has, and in which order (S8.1, house rules 7)."""
 
 from __future__ import annotations
 
 import pytest
-from deciders import decider, with_minds
+from deciders import decider, with_figures, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field, moves
 from tabletop import rolls
 
@@ -11,7 +11,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
 from sasl.asl.game.under_way import Acquisition
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.kernel.frozen import replace
+from sasl.minds.action import prep_fire
 from sasl.minds.fire import cost, opening, targets
 from sasl.minds.fire.choice import Choice
 from sasl.minds.fire.ordnance import gunnery
@@ -37,6 +39,28 @@ def facing(table: Tabletop, unit_id: str, ca: str, tca: str = "") -> Tabletop:
     """The same position with a unit that faces a vertex."""
     units = {**table.state.units, unit_id: replace(table.unit(unit_id), ca=ca, tca=tca)}
     return Tabletop(table.game.at(replace(table.state, units=units)))
+
+
+# -- what a shot gives up (S8.1) -------------------------------------------------------------------------
+
+
+def test_6_5_a_gun_does_not_turn_for_less_than_wasted_harm() -> None:
+    """Within its CA it fires at anything that it can harm (target-harm)."""
+    table = field("ENEMY", "PFPh", K4="stone-building")
+    key = gun(table, ENEMY, "75L AT", "K10")
+    table.new(FRIENDLY, "4-4-7", "K4")
+    every = [facing(table, key, ca) for ca in vertex_names(parse_hex("K10"))]
+    ahead, behind = every[0], every[3]
+    (shot, *_), (turned, *_) = shots(ahead, key), shots(behind, key)
+    assert not shot.turns and turned.turns and turned.harm > 0
+    for position, figure, fires in (
+        (ahead, shot.harm + 0.001, True),
+        (behind, turned.harm + 0.001, False),
+        (behind, turned.harm - 0.001, True),
+    ):
+        who = with_figures({"wasted-harm": figure, "target-harm": 0.0, "hidden-harm": 0.0, "break-gun": 0.0})
+        act = prep_fire.next_act(position.game, who)
+        assert (act is not None and act.order is not None) == fires
 
 
 # -- target and ammunition ----------------------------------------------------------------------------

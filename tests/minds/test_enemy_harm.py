@@ -1,4 +1,4 @@
-"""Expected harm (6.5): against plain counting of the dice, and against the real command with many dice."""
+"""Expected harm (S8.1): against plain counting of the dice, and against the real command with many dice."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ def test_a2_51_two_leaders_do_not_enter_one_hex_and_none_is_filled() -> None:
         table.do(act.line)
 
 
-# -- together (16) ---------------------------------------------------------------------------------------
+# -- together (S16) ---------------------------------------------------------------------------------------
 
 
 def test_16_who_rides_keeps_with_those_who_went_before() -> None:

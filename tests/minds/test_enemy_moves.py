@@ -1,4 +1,4 @@
-"""Where a side's Infantry moves of its own (6.6): goals, safe ways, cover, Assault Movement, mines, stacks."""
+"""Where a side's Infantry moves of its own (S9): goals, safe ways, cover, Assault Movement, mines, stacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PFPh (6): who acts when, the fire that an Action commands, and the free orders of the built-in commander."""
+"""PFPh (S6): who acts when, the fire that an Action commands, and the free orders of the built-in commander."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panic (6.21): when an Action DR becomes one, and what a Panicked unit may still do."""
+"""Panic (S6.21): when an Action DR becomes one, and what a Panicked unit may still do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RPh (7): what a side that plays itself recovers, rallies and repairs, in which order, and why."""
+"""RPh (S7): what a side that plays itself recovers, rallies and repairs, in which order, and why."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_7_5_a_leader_with_nobody_to_rally_recombines_two_hs() -> None:
     leader = table.new("enemy", "8-0", "K20")
     act = proposal(table.game)
     assert act and act.line == f"recombine {first} {second}"
-    assert act.reasons[0] == f"{leader} in K20 has nobody to rally (7.5)"
+    assert act.reasons[0] == f"{leader} in K20 has nobody to rally (S7.5)"
     table.new("enemy", "4-6-7", "K20", "broken")
     assert line(table).startswith("rally")
 
@@ -241,7 +241,7 @@ def test_a10_62_a_friendly_unit_in_sight_keeps_its_dm_if_it_could_rout_into_wood
         assert not list(recovery.shaken(table.game, decider(ENEMY)))
         table.new("friendly", "8-0", "K20")
         acts = [act.line for act in recovery.shaken(table.game, decider(FRIENDLY))]
-        assert acts == [""], "5.6: with a leader it would not rout"
+        assert acts == [""], "S5.7: with a leader it would not rout"
 
 
 def test_a_friendly_mind_recovers_by_the_same_rules() -> None:

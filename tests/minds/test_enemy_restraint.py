@@ -1,4 +1,4 @@
-"""What the ENEMY does not dare (6.4, 6.6): to run through fire in Hold, to overrun Panzerfausts, to enter an FFE."""
+"""What the ENEMY does not dare (S6.1, S9): to run through fire in Hold, to overrun Panzerfausts, to enter an FFE."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_a24_6_no_smoke_in_mud() -> None:
     assert not smoke_screens.wanted(table.game.at(replace(table.state, ec="Mud")), decider())
 
 
-# -- who will go (6.4) ---------------------------------------------------------------------------------
+# -- who will go (S6.1) ---------------------------------------------------------------------------------
 
 
 def test_6_4_men_who_have_yet_to_act_count_by_the_chance_of_a_move_command() -> None:

@@ -15,6 +15,7 @@ from sasl.asl.game.state import Marker, Suspect
 from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import fire_missions
 from sasl.kernel.frozen import replace
+from sasl.minds.act import Act
 from sasl.minds.support import barrage, support_fire
 
 
@@ -229,3 +230,39 @@ def test_c1_335_an_ffe_that_its_observer_sees_no_more_is_corrected_or_cancelled_
             asked = Question("choice", "?", values[0], options, id="ffe-goes-on", subject=("OBA1", "K14"))
             answers.append(support_fire.goes_on(game, decider("FRIENDLY"), asked))
         assert answers == ["leave", "cancel"], kind
+
+
+# -- what an aircraft may hit, and what it may not find (E7.3, E7.32) ---------------------------------------
+
+
+def sky(**terrain: str) -> tuple[Tabletop, str]:
+    """A FRIENDLY aircraft in the ENEMY MPh, over an ENEMY squad in K14."""
+    table = field("ENEMY", "MPh", **terrain)
+    plane = table.new(FRIENDLY, '"Il-2 M43"')
+    table.new("enemy", "4-6-7", "K14")
+    return table, plane
+
+
+def run_at(table: Tabletop) -> Act | None:
+    act = support_fire.aircraft(table.game, decider("FRIENDLY"))
+    return act if act is not None and act.order is not None else None
+
+
+def test_e7_32_own_men_near_the_target_count_against_a_run() -> None:
+    """In a building, own men within four hexes: a Sighting TC of +2, a Mistaken Attack on 17 %, and on them."""
+    table, _ = sky(K14="wooden-building")
+    alone = run_at(table)
+    for _ in range(3):
+        table.new(FRIENDLY, "6-2-8", "K16")
+    assert alone is not None and run_at(table) is None
+
+
+def test_e7_3_after_a_failed_sighting_tc_the_next_aircraft_looks_elsewhere() -> None:
+    table, plane = sky()
+    table.new(FRIENDLY, '"Il-2 M43"')
+    table.new("enemy", "4-6-7", "T20")
+    first = run_at(table)
+    assert first is not None and first.target in ("K14", "T20")
+    state = replace(table.state, passed=table.state.passed | {*first.notes, plane})
+    second = run_at(Tabletop(table.game.at(state)))
+    assert second is not None and second.target == ({"K14", "T20"} - {first.target}).pop()

@@ -1,4 +1,4 @@
-"""Targets (6.5, house rules 7): the chosen fire is the most harmful legal one, and it is legal."""
+"""Targets (S8.1, house rules 7): the chosen fire is the most harmful legal one, and it is legal."""
 
 from __future__ import annotations
 

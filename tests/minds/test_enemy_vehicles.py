@@ -1,4 +1,4 @@
-"""What vehicles do in the MPh when the program plays their side (6.6, D2, D5, D6, D7)."""
+"""What vehicles do in the MPh when the program plays their side (S9, D2, D5, D6, D7)."""
 
 from __future__ import annotations
 
@@ -484,7 +484,7 @@ def test_16_a_gun_is_brought_to_a_leader_not_to_the_enemy() -> None:
     assert table.game.board.distance(found.path[-1], "P27") < table.game.board.distance("P20", "P27")
 
 
-# -- flank and range (6.6) ----------------------------------------------------------------------------
+# -- flank and range (S9) ----------------------------------------------------------------------------
 
 
 def duel(attitude: str, ca: str, *marks: str, start: str = "K19") -> tuple[Tabletop, str]:

@@ -40,7 +40,7 @@ def test_a20_5_an_unarmed_mmc_is_sent_nowhere() -> None:
     assert act is None or squad not in act.ids
 
 
-# -- railroad and road (12.6) --------------------------------------------------------------------------------
+# -- railroad and road (S12.6) --------------------------------------------------------------------------------
 
 
 def test_12_6_what_is_still_to_be_taken_is_the_railroad_and_one_road() -> None:

@@ -40,7 +40,7 @@ def acts(table: Tabletop, doctrine: str = COMBINED) -> list[Act]:
     raise AssertionError("it is asked for ever")
 
 
-# -- a VPO in a known minefield (12.6) ------------------------------------------------------------------------
+# -- a VPO in a known minefield (S12.6) ------------------------------------------------------------------------
 
 
 def test_12_6_a_vpo_in_a_minefield_is_a_goal_of_who_must_take_it_as_near_as_without() -> None:
@@ -100,7 +100,7 @@ def test_a8_2_a_commander_goes_around_residual_fp() -> None:
     assert ways[0] == ("K14", False) and ways[1][0] != "K14" and ways[1][1]
 
 
-# -- the last Turns (12.5) ------------------------------------------------------------------------------------
+# -- the last Turns (S12.5) ------------------------------------------------------------------------------------
 
 
 def in_turn(table: Tabletop, turn: int) -> Tabletop:
@@ -242,7 +242,7 @@ def test_a4_72_a_crew_that_its_hmg_lets_move_nowhere_advances_though_it_becomes_
     assert ("K14" in found) == armed, "without it, it could have moved there, and would not become CX"
 
 
-# -- aircraft (E7, 12.6) --------------------------------------------------------------------------------------
+# -- aircraft (E7, S12.6) --------------------------------------------------------------------------------------
 
 
 def strafes(table: Tabletop) -> str:
@@ -274,7 +274,7 @@ def test_12_6_in_the_last_turns_aircraft_look_for_the_guns_that_count_at_the_end
     assert found == ["T10", "CC2"]
 
 
-# -- what a move gains (6.6) ----------------------------------------------------------------------------------
+# -- what a move gains (S9) ----------------------------------------------------------------------------------
 
 
 def before_woods(*foes: str) -> Tabletop:

@@ -1,4 +1,4 @@
-"""The last Turns (12.5): who stays in a VPO that the other side could take back (A26.11)."""
+"""The last Turns (S12.5): who stays in a VPO that the other side could take back (A26.11)."""
 
 from __future__ import annotations
 

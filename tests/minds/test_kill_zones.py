@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, reaction, with_figure, with_minds
+from deciders import decider, reaction, with_figure, with_figures, with_minds
 from field import Tabletop, field, moves
 
 from sasl.asl.game import events as ev
@@ -204,7 +204,8 @@ def test_6_5_in_the_pfph_too_a_leader_alone_is_less_of_a_target_to_who_hides(wal
     unit = table.unit(squad)
     (choice,) = targets.choices(table.game, decider(), unit)
     for figure, able in ((choice.harm * share - 0.01, True), (choice.harm * share + 0.01, False)):
-        assert bool(order_of_acts.targets_of(table.game, with_figure("hidden-harm", figure), unit)) == able
+        who = with_figures({"hidden-harm": figure, "wasted-harm": 0.0})
+        assert bool(order_of_acts.targets_of(table.game, who, unit)) == able
 
 
 # -- Intensive Fire (C5.6) ------------------------------------------------------------------------------

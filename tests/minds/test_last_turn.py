@@ -1,4 +1,4 @@
-"""The last Game Turn of all (12.5): concealment is worth nothing any more."""
+"""The last Game Turn of all (S12.5): concealment is worth nothing any more."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_figures_of_one_provenance_are_named_together_and_each_can_be_looked_up(
     assert [line.partition(":")[0] for line in lines] == ["arrive", "crowd-mf"]
 
 
-# -- moves (6.6) ------------------------------------------------------------------------------------------
+# -- moves (S9) ------------------------------------------------------------------------------------------
 
 
 def under_fire() -> Tabletop:
@@ -168,7 +168,7 @@ def test_a4_42_who_comes_after_for_his_load_is_named() -> None:
     assert f"{crew} comes after, laden (A4.42): load-waits 1 [house]" in reasons(moves.next_act(table.game, COMBINED))
 
 
-# -- goals (12.6, 16) -------------------------------------------------------------------------------------
+# -- goals (S12.6, S16) -------------------------------------------------------------------------------------
 
 
 def test_12_6_a_goal_that_is_not_the_nearest_names_what_is_and_the_figure() -> None:
@@ -286,11 +286,11 @@ def test_a10_6_a_leader_who_goes_to_rally_names_the_broken() -> None:
     assert "1 broken to rally" in words and "rally-mf 2" in words
 
 
-# -- fire (6.5, A8.1) -------------------------------------------------------------------------------------
+# -- fire (S8.1, A8.1) -------------------------------------------------------------------------------------
 
 
 def test_6_5_an_attack_names_the_figure_it_had_to_reach() -> None:
-    for place, figure in (("K13", "target-harm"), ("K11", "hidden-harm"), ("K9", "prep-fire-hidden")):
+    for place, figure in (("K13", "wasted-harm"), ("K11", "hidden-harm"), ("K9", "prep-fire-hidden")):
         table = field(ENEMY, "PFPh")
         unit = table.unit(table.new(ENEMY, "4-6-7", "K14", "concealed"))
         table.new(FRIENDLY, "4-4-7", place)

@@ -54,7 +54,7 @@ def test_5_1_the_line_tells_the_ac_checks_the_lines_of_sight_and_the_mf_of_an_en
 
     assert line("M28").startswith(f"{squad} into M28: 1 of 4 MF; AC checks: {suspect} in M25 50%; in LOS of 1 S?")
     assert line("M28").endswith("‹m› enters there.")
-    assert "out of LOS of every Known enemy and S?" in line("J28")
+    assert "out of enemy LOS" in line("J28")
     assert line("K12").startswith("K12 is not on the ") and "(FBE)" in line("K12")
     assert set(taken.reach(outside.game)) == set(edge(outside)), "the map marks where they may enter"
 
@@ -72,7 +72,7 @@ def test_a_known_enemy_who_sees_the_hex_is_named(outside: Tabletop) -> None:
     foe = outside.new("enemy", "4-6-7", "M25")
     assert f"in LOS of {foe} in M25" in perils(outside.game, [outside.unit(squad)], "M28")
     outside.do(f"break {foe}")
-    assert "out of LOS" in perils(outside.game, [outside.unit(squad)], "M28"), "who is broken does not look out"
+    assert "out of enemy LOS" in perils(outside.game, [outside.unit(squad)], "M28"), "who is broken does not look out"
 
 
 def test_a2_51_enter_auto_sends_a_stack_out_of_los_of_an_s(outside: Tabletop) -> None:

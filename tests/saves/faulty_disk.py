@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,9 @@ class Disk:
     @contextmanager
     def below(self) -> Iterator[None]:
         """Have all acts pass through this disk."""
-        with patch.multiple(os, **{name: self._act(name) for name in ACTS}):
+        with ExitStack() as stack:
+            for name in ACTS:
+                stack.enter_context(patch.object(os, name, self._act(name)))
             yield
 
     def _act(self, name: str) -> Callable[..., Any]:

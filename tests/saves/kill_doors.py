@@ -73,7 +73,9 @@ def kill(library: Library, folder: Path, name: str, chance: random.Random) -> tu
     kind, content, screens = DOORS[name.partition("-of-")[0]]
     if not (folder / f"{name}.sasl").exists():
         with kind.create(library, content, 7, folder, name, NOW) as begun:
-            done(begun, *SET_UP if content == "oto-s1" else (), "note zq1z")
+            if isinstance(begun, Session) and screens:
+                done(begun, *SET_UP)
+            begun.submit("note zq1z")
     before = len(notes_of(kind.read(library, folder, name)))
     door = Door("resume", name, "--saves", str(folder), screens=screens)
     shown = typed_and_killed(door, before + 1, screens, chance.uniform(0, 0.6))

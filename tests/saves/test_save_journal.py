@@ -393,7 +393,7 @@ def test_a_full_disk_loses_nothing(new: New, library: Library, tmp_path: Path, m
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "_write", half)
+        patch.setattr(files, "write_all", half)
         outcome = session.submit("note b")
     assert isinstance(outcome, No) and "No space left" in outcome.reason
     assert (tmp_path / "g.sasl").read_bytes() == before

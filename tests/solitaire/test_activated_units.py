@@ -1,4 +1,4 @@
-"""What an S? turns out to be (5.6, MSR 5, MSR 6): every row of the BtO table and every table it calls."""
+"""What an S? turns out to be (S5.7, MSR 5, MSR 6): every row of the BtO table and every table it calls."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_a_vehicle_in_a_building_is_put_into_the_nearest_hex_it_can_enter() -> N
 
 
 def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
-    """5.6: what is to be placed is told with the hex of the final state, and not with that of the S?."""
+    """S5.7: what is to be placed is told with the hex of the final state, and not with that of the S?."""
     table, events = activate(1, 1, 3, 4, place=BUILDING, cause="X15")
     vehicle = next(unit for unit in table.state.on_map("ENEMY") if unit.kind == "vehicle")
     said = [event for event in events if isinstance(event, ev.Told) and event.board]

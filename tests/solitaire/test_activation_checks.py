@@ -1,4 +1,4 @@
-"""Activation (5.1, 5.2): which S? must check, and the AC dr. All in the open field west of Z2."""
+"""Activation (S5, S5): which S? must check, and the AC dr. All in the open field west of Z2."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_5_1_adjacent_is_any_drm_and_needs_no_los() -> None:
 
 @pytest.mark.parametrize("far", [1, 2, 4])
 def test_5_1_a_buttoned_up_vehicle_draws_a_check_only_when_adjacent(far: int) -> None:
-    """5.1: nothing but its crew could be fired at; a T-34 comes BU (D1.321)."""
+    """S5: nothing but its crew could be fired at; a T-34 comes BU (D1.321)."""
     table = field()
     tank = table.new("friendly", "T-34 M43", FROM.get(far, FIELD[2]))
     assert "buttoned" in table.unit(tank).flags
@@ -291,7 +291,7 @@ def test_3_one_suspect_a_location_one_in_advance_stops_short_of_another() -> Non
     assert table.game.board.distance(table.state.suspects[name].hex, end) == 1
 
 
-# -- the Activation Check (5.2) ---------------------------------------------------------------------
+# -- the Activation Check (S5) ---------------------------------------------------------------------
 
 
 def check_record(table: Tabletop, place: str, dr: int = 5) -> tuple[RollRecord, str]:

@@ -1,4 +1,4 @@
-"""FRIENDLY Command Control (16): leaders, their circles, the chain, the AFV, MSR 7 and MSR 9."""
+"""FRIENDLY Command Control (S16): leaders, their circles, the chain, the AFV, MSR 7 and MSR 9."""
 
 from __future__ import annotations
 
@@ -174,9 +174,9 @@ def test_16_whoever_is_out_of_command_neither_moves_nor_advances_nor_prep_fires(
     table.do("next")
     assert "not In Command" in table.no(f"fire {squad} P15")
     table.do("next")
-    assert "is not In Command (16)" in table.no(f"move {squad} P19")
+    assert "is not In Command (S16)" in table.no(f"move {squad} P19")
     table.go_to("FRIENDLY", "APh")
-    assert "is not In Command (16)" in table.no(f"advance {squad} P19")
+    assert "is not In Command (S16)" in table.no(f"advance {squad} P19")
 
 
 def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
@@ -186,7 +186,7 @@ def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
     assert not commanded(table, squad), "the marks last through the ENEMY Player Turn"
     table.new("enemy", "4-6-7", "P15")
     table.new("enemy", "4-6-7", "P16")
-    assert "may fire at most 4 hexes (16)" in table.no(f"fire {squad} P15")
+    assert "may fire at most 4 hexes (S16)" in table.no(f"fire {squad} P15")
     table.dice(6, 5).do(f"fire {squad} P16")
 
 
@@ -296,15 +296,15 @@ def test_16_mild_prep_fire_at_known_enemies_in_normal_range_only() -> None:
     """Out of command: Prep Fire at Known ENEMY within normal range; a 4-5-8 has 5 hexes."""
     table, squad = mild("PFPh", ("4-6-7", "P15"), ("4-6-7", "P14"))
     hidden = table.new("enemy", "4-6-7", "P17", "concealed")
-    assert "only within normal range, 5 hexes (16)" in table.no(f"fire {squad} P14")
-    assert "only at Known ENEMY units (16)" in table.no(f"fire {squad} P17") and hidden
+    assert "only within normal range, 5 hexes (S16)" in table.no(f"fire {squad} P14")
+    assert "only at Known ENEMY units (S16)" in table.no(f"fire {squad} P17") and hidden
     table.dice(6, 5).do(f"fire {squad} P15")
     assert "prep" in table.unit(squad).flags
 
 
 def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
     table, squad = mild("AFPh", ("4-6-7", "P18"))
-    assert "except in the PFPh (16)" in table.no(f"fire {squad} P18")
+    assert "except in the PFPh (S16)" in table.no(f"fire {squad} P18")
     table, squad = mild("PFPh", ("4-6-7", "P18"))
     assert "(16)" in table.no(f"hold {squad}")
 
@@ -312,7 +312,7 @@ def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
 def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy() -> None:
     table, squad = mild("MPh", ("4-6-7", "P15"))
     assert "not In Command" in table.no(f"move {squad} P21")
-    assert "may not bring it nearer to the nearest Known ENEMY (16)" in table.no(f"move {squad} P19 assault")
+    assert "may not bring it nearer to the nearest Known ENEMY (S16)" in table.no(f"move {squad} P19 assault")
     table.do(f"move {squad} P21 assault")
     assert table.unit(squad).hex == "P21"
     table, squad = mild("MPh")
@@ -323,7 +323,7 @@ def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy(
 def test_16_strict_leaves_no_assault_movement() -> None:
     table, squad = mild("MPh")
     table.do("command strict")
-    assert "is not In Command (16)" in table.no(f"move {squad} P21 assault")
+    assert "is not In Command (S16)" in table.no(f"move {squad} P21 assault")
 
 
 def test_16_mild_defensive_fire_at_any_range() -> None:

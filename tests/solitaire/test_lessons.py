@@ -305,9 +305,13 @@ def test_the_lesson_mission_names_hexes_and_units_as_they_come() -> None:
 def test_what_a_moment_has_come_to_is_worked_out_once_also_after_undo_and_another_command(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game, looked = session(), list[object]()
-    gone_on = lessons._gone_on
-    monkeypatch.setattr(lessons, "_gone_on", lambda *args: looked.append(args) or gone_on(*args))
+    game, looked, gone_on = session(), list[object](), lessons._gone_on
+
+    def counted(*args: Any) -> lessons.Course:
+        looked.append(args)
+        return gone_on(*args)
+
+    monkeypatch.setattr(lessons, "_gone_on", counted)
     known = Lessons()
     for line in ("note a", "next", "note b", "next", "note c"):
         give(game, line)

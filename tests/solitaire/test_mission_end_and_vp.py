@@ -1,4 +1,4 @@
-"""Mission end (12.5) and each line of the VP schedule (12.6)."""
+"""Mission end (S12.5) and each line of the VP schedule (S12.6)."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_2_2_enemy_events_wait_for_the_first_activation() -> None:
     table.new("friendly", "6-2-8", "P9", "concealed")
     events = table.dice(3, 3).do("next")
     assert not rolls(events, "ENEMY Random Event")
-    assert "no ENEMY unit has been Activated yet: no event (2.2)" in told(events)
+    assert "no ENEMY unit has been Activated yet: no event (S2.2)" in told(events)
     table = bare("FRIENDLY", "CCPh", enemy_activated=True)
     table.new("friendly", "6-2-8", "P9", "concealed")
     events = table.dice(3, 3, 6, 3, 1).do("next")
@@ -116,7 +116,7 @@ def test_re_11_12_hold_suspects_within_six_of_the_lost_vpo_nearest_the_ebe_advan
     table.do("event enemy 11")
     attitudes = {name: item.attitude for name, item in table.state.suspects.items()}
     assert attitudes == {near: "Advance", edge: "Advance", far: "Hold", other: "Hold"}
-    assert any("yellow" in line.text for line in table.session.log({"suspect"})), "swap the counters (3.2)"
+    assert any("yellow" in line.text for line in table.session.log({"suspect"})), "swap the counters (S3.2)"
 
 
 def test_re_11_12_cannot_apply_without_a_lost_vpo_or_without_suspects() -> None:

@@ -101,7 +101,7 @@ def strikes(table: Tabletop) -> list[str]:
 def test_msr_3_the_first_leader_brings_a_strike_and_the_player_hears_why() -> None:
     table, text = leader(None, 4, 4)
     assert "80a (8-0) is the first ENEMY leader generated" in text
-    assert "falls at the start of the FRIENDLY DFPh [house] (MSR 3, 8.7)" in text
+    assert "falls at the start of the FRIENDLY DFPh [house] (MSR 3, S8.7)" in text
     assert strikes(table) == ["artillery strike: 80a (8-0) is the first ENEMY leader generated (MSR 3)"]
 
 

@@ -107,7 +107,7 @@ def test_vp_friendly_wins_at_once_with_every_vpo_at_the_end_of_any_player_turn(s
 
 def test_vp_who_wins_at_once_wins_whatever_the_vp() -> None:
     assert ev.MissionEnded(0, 9, (), "all VPO", winner="FRIENDLY").won_by == "FRIENDLY"
-    assert [ev.MissionEnded(*vp, (), "12.5").won_by for vp in ((2, 1), (1, 2), (1, 1))] == ["FRIENDLY", "ENEMY", ""]
+    assert [ev.MissionEnded(*vp, (), "S12.5").won_by for vp in ((2, 1), (1, 2), (1, 1))] == ["FRIENDLY", "ENEMY", ""]
 
 
 def test_vp_one_vpo_short_is_no_win() -> None:

@@ -23,7 +23,7 @@ PRINTED = {"A12", "CC5", "D22", "DD13", "I7", "I14", "P3", "Q10", "V17", "Z15"}
 LINE = ("A27", "I23", "I20", "R15", "DD21")
 
 
-# -- mission tables (12.32) -------------------------------------------------------------------------
+# -- mission tables (S12.32) -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_an_added_vpo_gets_its_suspect_and_a_removed_one_none() -> None:
     assert "case d" in places["P5"] and "P3" not in places
 
 
-# -- S? placement (4.1) -----------------------------------------------------------------------------
+# -- S? placement (S4.1) -----------------------------------------------------------------------------
 
 
 def test_the_friendly_area_lies_on_or_east_of_its_line() -> None:

@@ -70,7 +70,7 @@ def test_a6_a_hex_with_a_los_in_doubt_stays_in_the_group_for_the_board_decides()
 
 
 def test_the_aim_line_tells_which_suspects_would_check_and_their_chance() -> None:
-    """5.1, 5.2: the chance is that of the AC check with the drm of where the S? stands."""
+    """S5, S5: the chance is that of the AC check with the drm of where the S? stands."""
     table = bare(FRIENDLY, "PFPh")
     squad, suspect = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13")
     table.suspect(AWAY)
@@ -148,11 +148,11 @@ def test_the_walk_through_a_fire_phase_tells_that_suspects_can_still_be_fired_at
 
 
 def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> None:
-    """5.1: then it would hit nothing; the order would ask whether it is meant all the same."""
+    """S5: then it would hit nothing; the order would ask whether it is meant all the same."""
     table = bare(FRIENDLY, "PFPh")
     squad, near, far = table.new(FRIENDLY, "6-2-8", "K12"), table.suspect("K13"), table.suspect("K22")
     assert not vain_words(table.game, [squad], "K13"), "that one would check"
-    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (5.1): no effect"
+    assert vain_words(table.game, [squad], "K22") == f"{far} would not check for it (S5): no effect"
     table.new(ENEMY, "4-6-7", "K22")
     assert not vain_words(table.game, [squad], "K22") and near != far
 

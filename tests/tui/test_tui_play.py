@@ -16,6 +16,7 @@ from sasl.asl.game.events import SuspectRemoved
 from sasl.asl.game.los.sight import look
 from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
@@ -119,7 +120,7 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
         # a command left in the middle leaves no trace
         before = len(play.session.moments)
         play.action_run("end")
-        await pilot.pause(0)
+        await pilot.pause(READ)
         await pilot.press("escape")
         assert top(app) is play and len(play.session.moments) == before
 
@@ -260,7 +261,7 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
 
         async def asked(*keys: str) -> str:
             play.orders.asked("move", Ask(question, ()))
-            await pilot.pause(0)
+            await pilot.pause(READ)
             assert isinstance(app.screen, AskDialog) and play.map.targets == {"M19", *hexes}
             assert play.map.los, "the LOS of the hex under the list's cursor"
             await pilot.press(*keys)
@@ -485,6 +486,7 @@ async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_
             if isinstance(app.screen, AskDialog):
                 break
         assert isinstance(app.screen, AskDialog)
+        await pilot.pause(READ)
         for char in "T34a":
             app.post_message(events.Key(char, char))
         app.post_message(events.Key("enter", "\r"))
@@ -541,7 +543,7 @@ async def test_o_in_advice_gives_the_order(library: Library, tmp_path: Path) -> 
 
 
 async def test_the_plan_comes_on_the_map_with_its_key_and_goes_with_it(library: Library, tmp_path: Path) -> None:
-    """12.6: the axes over their hexes, the Turn of each phase line in its VPO; nobody moves."""
+    """S12.6: the axes over their hexes, the Turn of each phase line in its VPO; nobody moves."""
     session = at_first_mph(library)
     units = session.game.state.units
     async with playing(session, tmp_path) as (pilot, play):

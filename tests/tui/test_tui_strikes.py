@@ -1,4 +1,4 @@
-"""What falls by itself: an artillery strike comes on its own paper, which n rolls on and w explains (8.7, C1.5)."""
+"""What falls by itself: an artillery strike comes on its own paper, which n rolls on and w explains (S8.7, C1.5)."""
 
 from __future__ import annotations
 

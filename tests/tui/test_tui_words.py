@@ -87,7 +87,7 @@ async def test_12_5_the_end_of_the_mission_says_first_who_wins(tmp_path: Path) -
         popup = pilot.app.screen
         assert popup.query_one(".dialog").border_title == "The mission is over"
         lines = [line.text for line in popup.query_one(LineList).lines]
-        assert lines[0].startswith("MISSION END (12.5, Turn 8)") and lines[1].startswith("each VPO controlled")
+        assert lines[0].startswith("MISSION END (S12.5, Turn 8)") and lines[1].startswith("each VPO controlled")
         popup.dismiss(None)
         await until(pilot, lambda: pilot.app.screen is play)
         assert "n" not in [key for key, _, _ in play.query_one(KeyLine).entries()]

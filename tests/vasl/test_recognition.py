@@ -124,7 +124,7 @@ def test_a_layer_may_follow_another_one() -> None:
 
 
 def test_a_half_squad_of_the_latest_palette() -> None:
-    """6.7: pictures are .svg, and a half-squad that is broken shows so on a layer of its own."""
+    """S11.4: pictures are .svg, and a half-squad that is broken shows so on a layer of its own."""
     layers = (
         layer("SQ", 2, "4-5-8 Esq,4-4-7 1sq,4-2-6 Csq", "ru/ru458S.svg,ru/ru447S.svg,ru/ru426S.svg"),
         layer("BRK", 2, "broken +,broken +,broken +", "ru/rus8b.svg,ru/rus7b.svg,ru/rus5b.svg"),

@@ -56,7 +56,7 @@ def moves(game: Game, unit: Unit) -> bool:
 
 
 def suspects(game: Game, plane: Unit, name: str) -> list[Suspect]:
-    """The S? in a hex, which count as concealed units to the other side (3.1)."""
+    """The S? in a hex, which count as concealed units to the other side (S3.1)."""
     return game.state.suspects_at(name) if plane.side == "FRIENDLY" else []
 
 

@@ -87,6 +87,12 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
     return _seen(ctx.game, preview.number, record.total)
 
 
+def odds(game: Game, plane: Unit, name: str) -> dict[str, float]:
+    """Return the chance of each result of the Sighting TC at a hex (E7.3)."""
+    preview = _sighting_preview(game, plane, name)
+    return {kind: float(chance) for kind, chance in preview.chances(preview.number, preview.modifiers)}
+
+
 def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
     """The Sighting TC before its dice, at the unit that is easiest to sight."""
     mods = game.library.table("air.sighting").drm(_easiest(game, plane, name))

@@ -180,21 +180,23 @@ def _away(ctx: Context, key: str, missed: str = "") -> None:
         ctx.tell(f"{key} {missed}flies off (E7.3).")
 
 
+def mistaken_run(game: Game, plane: Unit, name: str) -> Run | None:
+    """Return the run of a Mistaken Attack of an aircraft that was to attack a hex, if it finds its own side (E7.32)."""
+    own = [unit for unit in game.state.on_map(plane.side) if unit.kind != "aircraft" and "hidden" not in unit.flags]
+    seen = [hex_ for hex_ in sorted({unit.hex for unit in own}) if runs(game, hex_)]
+    near = min((game.board.distance(hex_, name) for hex_ in seen), default=0)
+    every = [run for hex_ in seen if game.board.distance(hex_, name) == near for run in runs(game, hex_)]
+    foe = replace(plane, side=opponent(plane.side))
+    return max(every, key=lambda run: worth(game, foe, run), default=None)
+
+
 def _mistake(ctx: Context, plane: Unit, name: str) -> None:
     """E7.32: the other side turns it on the nearest of the aircraft's own units, where it hurts most."""
-    foe = replace(plane, side=opponent(plane.side))
-    seen = [
-        unit
-        for unit in ctx.state.on_map(plane.side)
-        if unit.kind != "aircraft" and "hidden" not in unit.flags and runs(ctx.game, unit.hex)
-    ]
-    if not seen:
+    run = mistaken_run(ctx.game, plane, name)
+    if run is None:
         ctx.tell(f"{plane.id} mistakes its target, but finds none of its own side (E7.32).", stop=True)
         return
-    near = min(ctx.board.distance(unit.hex, name) for unit in seen)
-    hexes = sorted({unit.hex for unit in seen if ctx.board.distance(unit.hex, name) == near})
-    every = [run for goal in hexes for run in runs(ctx.game, goal)]
-    run = max(every, key=lambda item: worth(ctx.game, foe, item))
+    foe = replace(plane, side=opponent(plane.side))
     goal = run.targets[0]
     rest = replace(run, targets=("", *run.targets[1:]))
     bombs = "bombs" in plane.flags and load(ctx.game, plane) > 0 and worth(ctx.game, foe, rest) <= 0

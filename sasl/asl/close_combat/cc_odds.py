@@ -25,7 +25,7 @@ from sasl.kernel.transaction import Playable
 KILL_NUMBERS = "cc.kill-number"
 NOTHING = "-"
 TIED = frozenset({"ti", "panicked"})
-"""Panicked units fight like TI ones (6.213)."""
+"""Panicked units fight like TI ones (S6.213)."""
 
 
 class Attack(Frozen):

@@ -106,7 +106,7 @@ def target_mods(
 
 
 def suspect_mods(game: Game, name: str, indirect: Indirect = "") -> tuple[Modifier, ...]:
-    """3.1: the DRM of an S? that is fired at from above: those of Infantry that stands still in its hex.
+    """S3.1: the DRM of an S? that is fired at from above: those of Infantry that stands still in its hex.
 
     Above is an aircraft, or with `indirect` what falls there.
     """

@@ -1,4 +1,4 @@
-"""Fire (A7, A8, C3): who fires at what, the S? that see it, Command Control (16), and who waits (A7.25)."""
+"""Fire (A7, A8, C3): who fires at what, the S? that see it, Command Control (S16), and who waits (A7.25)."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ def _something_there(state: State, side: str, name: str) -> None:
 
 
 def in_vain(game: Game, firers: Sequence[Unit], hexes: Sequence[str]) -> list[Suspect]:
-    """5.1: the S? that are all there is in these hexes, if none of them checks for the player's fire; else nothing."""
+    """S5: the S? that are all there is in these hexes, if none of them checks for the player's fire; else nothing."""
     there = [item for name in hexes for item in game.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
     known = any(unit.side == "ENEMY" for name in hexes for unit in game.state.units_at(name))
     wakes = known or any(game.reactions.would_check(game, item, firers) for item in there)
@@ -346,17 +346,17 @@ def in_vain(game: Game, firers: Sequence[Unit], hexes: Sequence[str]) -> list[Su
 
 
 def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> None:
-    """5.1: before the player fires where only S? are that do not check for it, he is asked (option confirm-fire)."""
+    """S5: before the player fires where only S? are that do not check for it, he is asked (option confirm-fire)."""
     asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
     if not asks or not (there := in_vain(ctx.game, firers, hexes)):
         return
     who = listed(item.id for item in there)
     text = (
-        f"{who} would not check Activation for this fire (range and DRM, 5.1), so the fire would "
+        f"{who} would not check Activation for this fire (range and DRM, S5), so the fire would "
         "have no effect. Fire anyway?"
     )
-    if not ctx.yes(text, default=False, rule="5.1", hexes=hexes, whose="FRIENDLY", id="fire-in-vain"):
-        raise Refused(f"not fired: {who} would not check Activation for it (5.1)")
+    if not ctx.yes(text, default=False, rule="S5", hexes=hexes, whose="FRIENDLY", id="fire-in-vain"):
+        raise Refused(f"not fired: {who} would not check Activation for it (S5)")
 
 
 def _not_apart(ctx: Context, late: str, side: Side, hexes: Sequence[str]) -> None:
@@ -381,7 +381,7 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
 
 
 def _draws(ctx: Context, units: Sequence[Unit]) -> None:
-    """5: S? that see FRIENDLY units fire make their AC checks."""
+    """S5: S? that see FRIENDLY units fire make their AC checks."""
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
         ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
 
@@ -392,7 +392,7 @@ def why_not_hold(game: Game, unit: Unit) -> str:
         if flag in unit.flags:
             return why
     if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
-        return "is not In Command (16)"
+        return "is not In Command (S16)"
     if unit.kind == "aircraft":
         return "flies"
     if unit.kind == "gun" and guns.crew(game, unit) is None:

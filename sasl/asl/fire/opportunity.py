@@ -35,7 +35,7 @@ CANNOT_FIRE = {
     "stunned": "is Stunned (D5.34)",
     "abandoned": "is Abandoned (D5.4)",
     "routed": "has routed (A10.5)",
-    "panicked": "has Panicked (6.21)",
+    "panicked": "has Panicked (S6.21)",
 }
 """The states in which a unit may not fire, and why."""
 
@@ -214,7 +214,7 @@ def bearing(game: Game, unit: Unit, goal: str) -> str | bool:
 
 
 def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
-    """6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
+    """S6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
     return game.state.side != unit.side and game.board.distance(unit.hex, goal) <= 1
 
 
@@ -407,7 +407,7 @@ def _is_left(game: Game, unit: Unit, goal: str) -> bool:
 
 
 def may_fire_at(game: Game, unit: Unit, name: str) -> None:
-    """16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
+    """S16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
     waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
     """
     distance = game.board.distance(unit.hex, name)

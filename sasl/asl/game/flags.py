@@ -55,12 +55,12 @@ UNIT_FLAGS: dict[Flag, str] = {
     "melee": "in Melee (A11.15)",
     "prisoner": "Prisoner (A20)",
     "dug-in": "dug in (B27, B30)",
-    "command": "In Command (16)",
-    "no-command": "not In Command (16)",
-    "panicked": "Panicked (6.21)",
-    "acted": "has had its Action in this Player Turn (6.4)",
-    "fire-command": "has a Fire Command (6.4)",
-    "move-command": "has a Move Command (6.4)",
+    "command": "In Command (S16)",
+    "no-command": "not In Command (S16)",
+    "panicked": "Panicked (S6.21)",
+    "acted": "has had its Action in this Player Turn (S6.1)",
+    "fire-command": "has a Fire Command (S6.1)",
+    "move-command": "has a Move Command (S6.1)",
     "motion": "in Motion (D2.4)",
     "buttoned": "Buttoned Up (D5.3)",
     "immobile": "Immobilized (D8.1)",
@@ -169,7 +169,7 @@ UNKNOWN: tuple[Flag, ...] = ("concealed", "hidden")
 NOT_IN_GOOD_ORDER: frozenset[Flag] = frozenset(
     {"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"}
 )
-"""The states in which a unit is not in Good Order (A.7, 6.21)."""
+"""The states in which a unit is not in Good Order (A.7, S6.21)."""
 
 
 def flags(words: Iterable[str], known: Collection[F]) -> tuple[F, ...]:

@@ -53,11 +53,11 @@ class Mind(Protocol):
         ...
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
-        """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
+        """S6.1: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
         ...
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
-        """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
+        """S6.1: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
         ...
 
     def advice(self, game: Game, ids: Collection[str]) -> Advice:

@@ -31,7 +31,7 @@ class Axis(Frozen):
 
 
 class Company(Frozen):
-    """Men who keep with a leader (16), and the objectives they go for, one after the other."""
+    """Men who keep with a leader (S16), and the objectives they go for, one after the other."""
 
     leader: str
     units: tuple[str, ...]

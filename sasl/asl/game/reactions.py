@@ -50,17 +50,17 @@ class Reactions:
         """Somebody left a hex, or was lost there: who controls it now."""
 
     def may_fire(self, game: Game, unit: Unit, place: str) -> None:
-        """Refused if a unit may not fire at a hex for want of Command (16)."""
+        """Refused if a unit may not fire at a hex for want of Command (S16)."""
 
     def may_move(self, game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> None:
-        """Refused if units may not move like this for want of Command (16)."""
+        """Refused if units may not move like this for want of Command (S16)."""
 
     def waived(self, game: Game, how: Collection[str]) -> frozenset[str]:
-        """The states that do not bar a move made like this (16)."""
+        """The states that do not bar a move made like this (S16)."""
         return frozenset()
 
     def out_of_command(self, game: Game, unit: Unit) -> bool:
-        """Whether a unit is not In Command (16)."""
+        """Whether a unit is not In Command (S16)."""
         return False
 
     def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:

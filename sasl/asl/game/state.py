@@ -18,9 +18,9 @@ from sasl.kernel.memo import Grouped
 from sasl.kernel.rolling.dice import Dice
 
 RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
-"""The pairs that RE#s can be (2.2)."""
+"""The pairs that RE#s can be (S2.2)."""
 VALUE_FIGURES = range(8)
-"""What an AC# or a SAN can be (12.32)."""
+"""What an AC# or a SAN can be (S12.32)."""
 
 SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}
 """The mission value that is the SAN of each side."""
@@ -33,7 +33,7 @@ def re_pair(text: str) -> tuple[int, int]:
 
 
 COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
-"""The S? counter's colour for each attitude (3.2)."""
+"""The S? counter's colour for each attitude (S3.2)."""
 
 
 class Value(Frozen):

@@ -14,7 +14,7 @@ class Switch(NamedTuple):
 
 
 OPTIONS: dict[str, Switch] = {
-    "command": Switch(True, "FRIENDLY Command Control (16)", "every unit is In Command"),
+    "command": Switch(True, "FRIENDLY Command Control (S16)", "every unit is In Command"),
     "ask-los": Switch(
         True, "ask about a doubtful LOS; off: the likely answer is used", "the likely answer to a doubtful LOS is used"
     ),

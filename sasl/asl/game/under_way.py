@@ -83,7 +83,7 @@ class BoreSight(Frozen):
 
 
 STRIKES = "strikes"
-"""The observer of the ENEMY's artillery strikes (8.7): nobody."""
+"""The observer of the ENEMY's artillery strikes (S8.7): nobody."""
 
 
 class Battery(Frozen):

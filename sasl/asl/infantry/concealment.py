@@ -35,7 +35,7 @@ Gain = Literal["free", "dr", "no"]
 
 
 def watchers(game: Game, side: str, *, gain: bool = False) -> list[str]:
-    """The hexes from which `side` watches: its Good Order ground units, and its S? (3.1); no vehicle without a crew.
+    """The hexes from which `side` watches: its Good Order ground units, and its S? (S3.1); no vehicle without a crew.
 
     `gain`: all its unbroken units, for these keep the other side from gaining `?` (A12.1).
     """

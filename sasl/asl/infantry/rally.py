@@ -317,7 +317,7 @@ def place_dm(ctx: Context) -> None:
 
 def drop_dm(ctx: Context) -> None:
     """A10.62: DM goes at the end of every RPh, but from those with a Known armed enemy ADJACENT, and from those who
-    keep it: on your wish; the ENEMY's by 7.2.
+    keep it: on your wish; the ENEMY's by S7.2.
     """
     everyone = [unit for unit in ctx.state.units.values() if "dm" in unit.flags]
     free = [unit for unit in everyone if not (can_rout(unit) and threat(ctx.game, unit).armed_beside(unit.hex))]
@@ -326,7 +326,7 @@ def drop_dm(ctx: Context) -> None:
 
 
 def _keeps_dm(ctx: Context, unit: Unit) -> bool:
-    """7.2: an ENEMY unit keeps its DM if it would rout of its own will, into terrain that helps it to rally."""
+    """S7.2: an ENEMY unit keeps its DM if it would rout of its own will, into terrain that helps it to rally."""
     if "broken" not in unit.flags or not unit.hex or sheltered(ctx.game, unit):
         return False
     if "keeps-dm" in unit.flags:

@@ -147,7 +147,7 @@ def _why_held(game: Game, unit: Unit) -> str:
         if flag in unit.flags:
             return f"{unit.id} {CANNOT_MOVE[flag]}"
     if "panicked" in unit.flags:
-        return f"{unit.id} has Panicked and stays where it is (6.21)"
+        return f"{unit.id} has Panicked and stays where it is (S6.21)"
     if "berserk" in unit.flags:
         return f"{unit.id} is berserk: it charges in the MPh and never advances (A15.431)"
     if "moved" in unit.flags and (met := _to_fight(game, unit, unit.hex)):

@@ -159,7 +159,7 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = 
 def shows(
     ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = PLAIN, road_from: str | None = None
 ) -> bool:
-    """5.1: the AC checks that their coming draws. True if an S? Activates."""
+    """S5: the AC checks that their coming draws. True if an S? Activates."""
     movers = there(ctx, ids, path[-1])
     if not movers or movers[0].side != "FRIENDLY":
         return False
@@ -195,7 +195,7 @@ def draws_fire(ctx: Context, ids: Sequence[str], place: str, *, shown: bool = Fa
     """A8.12, A8.22: what MF or MP spent in a hex draw, whatever they were for: what lies there, then the fire.
 
     The Residual FP that this fire leaves waits for the next MF. `shown`: they did something that S? check for, too
-    (5.1), and what Activates fires with the others. True if the move halts.
+    (S5), and what Activates fires with the others. True if the move halts.
     """
     able = going(ctx, ids, place)
     residual.meet(ctx, ids, stayed=True)
@@ -205,7 +205,7 @@ def draws_fire(ctx: Context, ids: Sequence[str], place: str, *, shown: bool = Fa
 
 
 def _noticed(ctx: Context, ids: Sequence[str], place: str) -> None:
-    """5.1: the AC checks of S? that see what they do in their hex, and the fire of what Activates."""
+    """S5: the AC checks of S? that see what they do in their hex, and the fire of what Activates."""
     movers = there(ctx, ids, place)
     if movers and movers[0].side == "FRIENDLY":
         above = ctx.game.reactions

@@ -1,4 +1,4 @@
-"""FFEs: what artillery does where it falls (C1.5), and the ENEMY's strikes (8.7)."""
+"""FFEs: what artillery does where it falls (C1.5), and the ENEMY's strikes (S8.7)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STRIKE_TABLE = "artillery.strike"
 
 
 def targets(game: Game) -> list[str]:
-    """Return the FRIENDLY Locations with Known units, those with most first, ties nearest the EBE (8.7 [house])."""
+    """Return the FRIENDLY Locations with Known units, those with most first, ties nearest the EBE (S8.7 [house])."""
     edge = game.edge_of("ENEMY")
     count = Counter(unit.hex for unit in _strike_victims(game))
     return sorted(count, key=lambda name: (-count[name], game.board.distance_to_edge(name, edge), game.board.hex(name)))
@@ -51,7 +51,7 @@ def targets(game: Game) -> list[str]:
 
 def aims(game: Game, *, harassing: bool = False) -> list[str]:
     """Return the targets that are worth a strike: enough squads in the Blast Area, and no ENEMY unit that is to be
-    spared (8.7 [house])."""
+    spared (S8.7 [house])."""
     facts = game.library.table(STRIKE_TABLE).value(1)
     radius, least = int(facts["harassing_radius" if harassing else "radius"]), float(facts.get("least_squads", 0))
     return [
@@ -84,7 +84,7 @@ def silenced(game: Game) -> bool:
 
 
 def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
-    """8.7: `number` FFEs fall, each with its error, and attack at once; they stay until `player_turns` are over."""
+    """S8.7: `number` FFEs fall, each with its error, and attack at once; they stay until `player_turns` are over."""
     facts: dict[str, Any] = ctx.chart(STRIKE_TABLE, 1)
     goals = aims(ctx.game, harassing=harassing)
     battery = _striking(ctx, facts)
@@ -107,7 +107,7 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
         if back:
             ctx.tell(
                 f"FFE {place + 1} would fall on ENEMY units: it is brought {counted(back, 'hex', 'hexes')} back "
-                f"toward {goal} (8.7 [house])."
+                f"toward {goal} (S8.7 [house])."
             )
         if not areas:
             ctx.tell(f"FFE {place + 1} aimed at {goal} falls off the map.")
@@ -136,7 +136,7 @@ def _striking(ctx: Context, facts: dict[str, Any]) -> Battery:
         calibre = int(facts["calibre"])
         name = f"{calibre}mm artillery strikes"
         found = Battery(ctx.new_number("OBA"), "ENEMY", name, calibre, black, observer=STRIKES, kind="HE")
-        ctx.emit(ev.BatterySet(found, "8.7"))
+        ctx.emit(ev.BatterySet(found, "S8.7"))
     return found
 
 
@@ -369,7 +369,7 @@ def _crater(ctx: Context, marker: Marker, name: str, result: IftResult) -> None:
 
 
 def fire_again(ctx: Context, side: Side) -> None:
-    """8.7 [house]: in the fire phase of its second Player Turn a strike attacks everything under it once more."""
+    """S8.7 [house]: in the fire phase of its second Player Turn a strike attacks everything under it once more."""
     for marker in ctx.state.marked("ffe"):
         if marker.until == ctx.state.player_turn and marker.side == side:
             attack(ctx, marker)

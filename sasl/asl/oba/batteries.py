@@ -173,7 +173,7 @@ def observer_of(game: Game, battery: Battery) -> Observer | None:
     if "malfunctioned" in weapon.flags:
         raise Refused(f"radio {weapon.id} is malfunctioned (C1.22)")
     if "no-command" in holder.flags and game.state.phase == "PFPh":
-        raise Refused(f"{holder.id} is not In Command (16)")
+        raise Refused(f"{holder.id} is not In Command (S16)")
     return Observer(holder.hex, 0, holder)
 
 

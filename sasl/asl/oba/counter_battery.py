@@ -142,7 +142,7 @@ def _add_red(ctx: Context, side: Side, modules: Sequence[Battery]) -> None:
 
 
 def _harass(ctx: Context, side: Side) -> None:
-    """5: an FFE on the map has Harassing effects in the same area; SMOKE thins out (note b)."""
+    """S5: an FFE on the map has Harassing effects in the same area; SMOKE thins out (note b)."""
     owners = {item.id for item in known(ctx.game, opponent(side))}
     found = [
         item

@@ -49,7 +49,7 @@ CANNOT: dict[Flag, str] = {
     "ti": "is TI (A4.8)",
     "prep": "has Prep Fired: Entrenching is all a unit does in its PFPh (B27.11)",
     "opportunity": "waits for Opportunity Fire (A7.25)",
-    "no-command": "is not In Command (16)",
+    "no-command": "is not In Command (S16)",
     "dug-in": "is already in an entrenchment (B27.11)",
     "crest": "is in Crest status: digging is done IN the gully (B20.97)",
     "in-culvert": "is IN the Culvert (OtO 3.1)",

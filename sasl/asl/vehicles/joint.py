@@ -325,7 +325,7 @@ def _assault_stack(game: Game, units: Sequence[Unit]) -> tuple[Unit, list[Unit]]
         raise Refused(f"{listed(unit.id for unit in units)} do not begin their MPh together beneath the AFV (D9.31)")
     idle = [unit.id for unit in units if "no-command" in unit.flags]
     if idle:
-        raise Refused(f"{idle[0]} is not In Command and does not move in Armored Assault (16)")
+        raise Refused(f"{idle[0]} is not In Command and does not move in Armored Assault (S16)")
     return afv[0], men
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from sasl.campaign import secrets
 from sasl.campaign.campaign_run import CampaignGame, CampaignMind, CampaignRun
 from sasl.campaign.campaign_state import Nation, Piece, other
-from sasl.campaign.mind import deployment, shopping, tries
+from sasl.campaign.mind import sealed_setup, shopping, tries
 from sasl.campaign.mind.agent import CampaignAgent, chance, strategy, strength, value_of
 from sasl.campaign.steps.step_kinds import belongs
 from sasl.kernel.frozen import Frozen
@@ -22,7 +22,7 @@ ACTS: Mapping[str, Callable[[CampaignAgent], None]] = {
     "recon": tries.inspect,
     "removal": tries.clear,
     "escape": tries.escape,
-    "set-up": deployment.write_down,
+    "set-up": sealed_setup.write_down,
 }
 """What a side does in the steps that leave it something to do."""
 

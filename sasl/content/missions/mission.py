@@ -104,7 +104,7 @@ class Oba(Card, kw_only=True):
 
 
 class MissionEnd(Card, kw_only=True):
-    """When the mission may end (12.5)."""
+    """When the mission may end (S12.5)."""
 
     turn: Annotated[int, Says(ge=1, le=99)]
     table: Id
@@ -113,7 +113,7 @@ class MissionEnd(Card, kw_only=True):
 
 
 class VpLine(Card, kw_only=True):
-    """One line of the VP schedule (12.6)."""
+    """One line of the VP schedule (S12.6)."""
 
     provenance: Provenance = "seed"
     note: Text = ""
@@ -232,7 +232,7 @@ class Mission(Card, kw_only=True):
     enemy: Army
     attitude: Attitude
     first_side: Side
-    tables: Annotated[dict[str, Id], Says("mission tables (12.32): enemy-san, friendly-san, enemy-ac, …")]
+    tables: Annotated[dict[str, Id], Says("mission tables (S12.32): enemy-san, friendly-san, enemy-ac, …")]
     activation: Id
     guns: Id
     vehicles: Id

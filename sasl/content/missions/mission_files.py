@@ -39,7 +39,7 @@ Found = Iterator[tuple[Place, str]]
 """What is wrong, each with its place in the card."""
 
 VALUES = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
-"""The mission tables that every card names (12.32)."""
+"""The mission tables that every card names (S12.32)."""
 
 
 def _senseless(mission: Mission) -> Found:
@@ -111,7 +111,7 @@ def _sides(mission: Mission) -> Found:
 
 
 def _schedule(mission: Mission) -> Found:
-    """12.6: VP lines that ask for what the card does not name."""
+    """S12.6: VP lines that ask for what the card does not name."""
     named = {"rail": mission.rail, "road": mission.road}
     for number, line in enumerate(mission.vp):
         if line.counts in named and named[line.counts] is None:

@@ -112,7 +112,7 @@ class Objectives(Card, kw_only=True):
 
 
 class SuspectCase(Card, kw_only=True):
-    """One case of S? placement (4.1).
+    """One case of S? placement (S4.1).
 
     `per` building: one S?, or as many as the table `number` says. `per` patch: one for each `one_per` hexes. `per` vpo:
     one in each VPO. `per` radius: in concealment terrain within a distance (a number, or a table) of each VPO,

@@ -52,7 +52,7 @@ OFF_MAP = re.compile(r"-\d")
 
 
 def _suspect_faults(content: Content, mission: Mission, board: Board) -> Found:
-    """4.1: terrain that there is not, and a distance that leaves no hex of the map."""
+    """S4.1: terrain that there is not, and a distance that leaves no hex of the map."""
     terrains = content.terrain.types
     for number, case in enumerate(mission.suspects.cases):
         for place, name in enumerate(case.terrain):

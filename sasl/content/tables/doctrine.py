@@ -72,7 +72,7 @@ class Doctrine(Frozen):
 
 
 def _no_action_table(key: str, table: Table) -> Fault | None:
-    """Return why a table is no Action table (6.4) of an attitude or of vehicles; None if it is."""
+    """Return why a table is no Action table (S6.1) of an attitude or of vehicles; None if it is."""
     columns = set(table.columns)
     wanted = {"target"} if "target" in columns else {"normal"} if key == VEHICLE else {"normal", "long"}
     if table.kind is None or not columns or not columns <= set(TARGETS) or not {"none", *wanted} <= columns:

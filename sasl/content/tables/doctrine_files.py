@@ -17,7 +17,7 @@ from sasl.kernel.rolling.tables import Table
 class DoctrineFile(Sourced):
     """A doctrine file. `extends` names the doctrine whose figures hold where this file is silent.
 
-    `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (6.4), or free to do what
+    `choice`: the best act, or any legal one. `orders`: an Action DR for each unit (S6.1), or free to do what
     promises most. `actions`: the Action table of each attitude, and of vehicles. `plans`: the doctrines that it chooses
     between before each of its Player Turns, by playing them out.
     """
@@ -55,7 +55,7 @@ def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
 def action_faults(
     paths: Iterable[File], doctrines: Iterable[Doctrine], tables: Mapping[str, Table], source: Source
 ) -> Iterator[str]:
-    """Yield by line the Action tables of these doctrines that no unit could act by (6.4).
+    """Yield by line the Action tables of these doctrines that no unit could act by (S6.1).
 
     A wrong row is a fault of its table; a table that is none is one of the doctrine, unless it takes the place of the
     shipped table that a shipped doctrine names.

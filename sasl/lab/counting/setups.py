@@ -1,4 +1,4 @@
-"""What set-up brought, and how the runs with each of it came out: which of its rolls decide a mission (12.32)."""
+"""What set-up brought, and how the runs with each of it came out: which of its rolls decide a mission (S12.32)."""
 
 from __future__ import annotations
 

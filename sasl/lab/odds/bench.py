@@ -84,7 +84,7 @@ class Bench:
 
 
 def _suspect(old: Library, new: Library, mission: Mission, table_id: str) -> Iterable[Change]:
-    """5.6: the counters of an Activated S?."""
+    """S5.7: the counters of an Activated S?."""
     roots = (mission.activation, mission.squads, mission.leaders, mission.weapons, mission.guns, mission.vehicles)
     if not any(table_id == root or _leads_to(new, root, table_id) for root in (*roots, FORTIFICATIONS)):
         return []
@@ -115,7 +115,7 @@ def _leads_to(library: Library, root: str, table_id: str) -> bool:
 
 
 def _activates(old: Library, new: Library, mission: Mission, table_id: str) -> Iterable[Change]:
-    """5.2: the AC check."""
+    """S5: the AC check."""
     if table_id not in (mission.tables.get("enemy-ac"), table_odds.AC):
         return []
     before, after = (table_odds.activates(library, mission, {}) for library in (old, new))
@@ -123,7 +123,7 @@ def _activates(old: Library, new: Library, mission: Mission, table_id: str) -> I
 
 
 def _ends(old: Library, new: Library, mission: Mission, table_id: str) -> Iterable[Change]:
-    """12.5: the end of the mission."""
+    """S12.5: the end of the mission."""
     if table_id != mission.end.table:
         return []
     before, after = (dict(table_odds.ends(library, mission)) for library in (old, new))
@@ -132,7 +132,7 @@ def _ends(old: Library, new: Library, mission: Mission, table_id: str) -> Iterab
 
 
 def _events(old: Library, new: Library, mission: Mission, table_id: str) -> Iterable[Change]:
-    """2.2: the Random Events of a mission of no great length."""
+    """S2.2: the Random Events of a mission of no great length."""
     sides: dict[str, Side] = {mission.enemy_events: "ENEMY", mission.friendly_events: "FRIENDLY"}
     sides |= {mission.tables.get(f"{side.lower()}-re", ""): side for side in SIDES}
     if table_id not in sides or len(table_odds.ends(new, mission)) > QUICK:

@@ -1,7 +1,7 @@
 """Exact odds of Random Events: one per turn, and each row over a mission of so many turns.
 
 Counted as if every event could apply: what is on the map is not known here. Starred events that happened, and RE#s that
-cannot go up any more, are rolled again as in a game (2.2). Rows that are alike (as many ways, starred or not) have the
+cannot go up any more, are rolled again as in a game (S2.2). Rows that are alike (as many ways, starred or not) have the
 same chance, so only their numbers are kept, not which of them happened: that keeps the counting short and exact.
 """
 
@@ -54,14 +54,14 @@ class EventOdds(Frozen):
 
 
 def due(library: Library, numbers: Pair) -> Fraction:
-    """2.2: the chance of a Random Event in a RPh with these RE#s."""
+    """S2.2: the chance of a Random Event in a RPh with these RE#s."""
     kind = library.table(EVENT_ROLL).kind
     ways = kind.totals() if kind else {}
     return Fraction(sum(ways.get(number, 0) for number in numbers), sum(ways.values()) or 1)
 
 
 def event_odds(library: Library, mission: Mission, side: Side) -> list[EventOdds]:
-    """2.2: every Random Event of a side over a whole mission, as if the ENEMY's began with Turn 1, too."""
+    """S2.2: every Random Event of a side over a whole mission, as if the ENEMY's began with Turn 1, too."""
     table = library.table(table_of(mission, side))
     pairs = [(re_pair(text), chance) for text, chance in values(library, mission, f"{side.lower()}-re")]
     walk = _Walk(library, table, side, drm_of(table, {}, mission))

@@ -173,7 +173,7 @@ def _tally(found: Chances[Counters]) -> tuple[Counter[str], Counter[str]]:
 
 
 def activation(library: Library, mission: Mission, *, inside: bool = False, drm: int = 0) -> Activation:
-    """5.6: all that an S? Activated in open ground (or `inside` a building) may be; `drm` on the Activation DR.
+    """S5.7: all that an S? Activated in open ground (or `inside` a building) may be; `drm` on the Activation DR.
 
     ContentError for a table that cannot be rolled on.
     """
@@ -223,12 +223,12 @@ def _in_order(names: Counters) -> Counters:
 
 
 def values(library: Library, mission: Mission, name: str) -> Chances[str]:
-    """12.32: the figures that a mission value (`enemy-ac`, `friendly-re` …) may have, by its table."""
+    """S12.32: the figures that a mission value (`enemy-ac`, `friendly-re` …) may have, by its table."""
     return count(partial(recipes.counter, mission.tables[name]), outcomes(library, mission))
 
 
 def activates(library: Library, mission: Mission, facts: Mapping[str, int], number: int | None = None) -> Fraction:
-    """5.2: the chance that the AC check of an S? Activates it, where these conditions hold; `number`: the ENEMY AC#.
+    """S5: the chance that the AC check of an S? Activates it, where these conditions hold; `number`: the ENEMY AC#.
 
     Without a number over all that the mission's table may give.
     """
@@ -243,7 +243,7 @@ MOST_TURNS = 30
 
 
 def ends(library: Library, mission: Mission) -> list[tuple[int, Fraction]]:
-    """12.5: each Game Turn with which the mission may end by its dr, and the chance that it does.
+    """S12.5: each Game Turn with which the mission may end by its dr, and the chance that it does.
 
     ContentError if no roll ever ends it.
     """
@@ -256,5 +256,5 @@ def ends(library: Library, mission: Mission) -> list[tuple[int, Fraction]]:
         if not left:
             break
     if not found:
-        raise ContentError([f"no roll on {mission.end.table} ends {mission.title} (12.5)"])
+        raise ContentError([f"no roll on {mission.end.table} ends {mission.title} (S12.5)"])
     return found

@@ -25,7 +25,7 @@ from sasl.saves.session import Session
 class Match(Frozen):
     """One game: mission, seed, the doctrines of both sides ("" for the usual ones), packs on the shipped tables.
 
-    `command`: the variant of Command Control (16), "" for the usual one. `values`: mission values typed in, as
+    `command`: the variant of Command Control (S16), "" for the usual one. `values`: mission values typed in, as
     (name, figure). A table that is being tried, and lies in no file yet, is a `Pack.of(…)` of its text.
     """
 

@@ -1,1 +1,1 @@
-"""Actions (6): who acts when, automatic actions, the Action DR, Panic."""
+"""Actions (S6): who acts when, automatic actions, the Action DR, Panic."""

@@ -1,4 +1,4 @@
-"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR."""
+"""Automatic actions (S6.302 to 6.3121): what a unit does without an Action DR."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT
 
-WITH_HIS_MEN = "6.4"
+WITH_HIS_MEN = "S6.1"
 """The rule by which an SMC does as his men do."""
 IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
@@ -38,13 +38,13 @@ class Automatic(Frozen):
     figures: tuple[str, ...] = ()
 
     def words(self, doctrine: Doctrine) -> str:
-        """`to 88La in K12 (unmanned) (6.310): gun-crew-range 6 [rulebook]`."""
+        """`to 88La in K12 (unmanned) (S6.310): gun-crew-range 6 [rulebook]`."""
         figures = f": {doctrine.words(*self.figures)}" if self.figures else ""
         return f"{self.why} ({self.rule}){figures}"
 
 
 def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
+    """S6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
     for case in CASES:
         outcome = case(game, decider, unit)
         if outcome is not None:
@@ -53,7 +53,7 @@ def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 
 def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3: the automatic action that sends a unit somewhere of its own, or None."""
+    """S6.3: the automatic action that sends a unit somewhere of its own, or None."""
     for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works, _to_the_broken):
         outcome = case(game, decider, unit)
         if outcome is not None and outcome.goal:
@@ -65,22 +65,22 @@ def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
 
 
 def _berserk(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """A15.43: a berserk unit charges."""
-    return Automatic("Move", "A15.43", "berserk: it charges") if "berserk" in unit.flags else None
+    """S6.301, A15.43: a berserk unit charges."""
+    return Automatic("Move", "S6.301", "berserk: it charges") if "berserk" in unit.flags else None
 
 
 def _unarmed(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.301: an unarmed MMC leaves by its edge."""
+    """S6.302: an unarmed MMC leaves by its edge."""
     if unit.mmc and "disarmed" in unit.flags:
-        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(decider)}", "edge")
+        return Automatic("Move", "S6.302", f"unarmed: it leaves by the {_edge(decider)}", "edge")
     return None
 
 
 def _guard(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.30: a HS or crew that guards prisoners leads them off by its edge."""
+    """S6.303: a HS or crew that guards prisoners leads them off by its edge."""
     if unit.kind in ("hs", "crew") and (held := prisoners.held(game, unit)):
         names = ", ".join(other.id for other in held)
-        return Automatic("Move", "6.30", f"Guard of {names}: it takes them off by the {_edge(decider)}", "edge")
+        return Automatic("Move", "S6.303", f"Guard of {names}: it takes them off by the {_edge(decider)}", "edge")
     return None
 
 
@@ -96,25 +96,25 @@ def _edge(decider: Decider) -> str:
 
 
 def _flame(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.304: a Good Order unit in a Flame Location gets away from it."""
+    """S6.304: a Good Order unit in a Flame Location gets away from it."""
     if fires.on_fire(game, unit.hex):
-        return Automatic("Move", "6.304", f"{unit.hex} burns")
+        return Automatic("Move", "S6.304", f"{unit.hex} burns")
     return None
 
 
 def _human_wave(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """4.32: a unit in a Human Wave goes with it."""
-    return Automatic("Move", "4.32", "in a Human Wave") if "human-wave" in unit.flags else None
+    """S6.305: a unit in a Human Wave goes with it."""
+    return Automatic("Move", "S6.305", "in a Human Wave") if "human-wave" in unit.flags else None
 
 
 def _flamethrower(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.306: a FT fires at its Target, and goes until it has one."""
+    """S6.306: a FT fires at its Target, and goes until it has one."""
     tubes = flamethrowers(game, unit)
     if not tubes or not unit.infantry:
         return None
     if any(set(choice.firers) & tubes for choice in order_of_acts.targets_of(game, decider, unit)):
-        return Automatic("Fire", "6.306", "its FT has a Target")
-    return Automatic("Move", "6.306", "its FT has no Target in long range")
+        return Automatic("Fire", "S6.306", "its FT has a Target")
+    return Automatic("Move", "S6.306", "its FT has no Target in long range")
 
 
 def flamethrowers(game: Game, unit: Unit) -> set[str]:
@@ -130,27 +130,27 @@ def flamethrowers(game: Game, unit: Unit) -> set[str]:
 
 
 def _vehicle_in_melee(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
+    """S6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
     if unit.kind != "vehicle" or unit.flags & IMMOBILE:
         return None
     held = any("melee" in other.flags for other in game.state.units_at(unit.hex, opponent(unit.side)))
-    return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
+    return Automatic("Move", "S6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
 
 
 def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
+    """S6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
     if unit.kind != "vehicle" or "motion" not in unit.flags:
         return None
     if "panicked" in unit.flags:
-        return Automatic("Move", "6.309", "in Motion and Panicked: it only stops", unit.hex)
-    return Automatic("Move", "6.309", "in Motion")
+        return Automatic("Move", "S6.309", "in Motion and Panicked: it only stops", unit.hex)
+    return Automatic("Move", "S6.309", "in Motion")
 
 
 # -- crews ----------------------------------------------------------------------------------------------
 
 
 def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
+    """S6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
     if unit.kind != "crew" or unit.carrier or guns.manned_by(game, unit, working=True) or "pinned" in unit.flags:
         return None
     if any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(unit.id)):
@@ -166,7 +166,7 @@ def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | Non
     if piece.hex == unit.hex and piece.kind == "gun":
         return None
     abandoned = piece.kind == "vehicle"
-    what, rule = ("Abandoned", "S6.315") if abandoned else ("unmanned", "6.310")
+    what, rule = ("Abandoned", "S6.315") if abandoned else ("unmanned", "S6.310")
     return Automatic("Move", rule, f"to {piece.id} in {piece.hex} ({what})", piece.hex, ("gun-crew-range",))
 
 
@@ -184,7 +184,7 @@ def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
 
 
 def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
+    """S6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
     if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
         return None
     near = {unit.hex, *game.board.neighbours(unit.hex)}
@@ -195,20 +195,20 @@ def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     if not there:
         return None
     target = next((choice for choice in order_of_acts.targets_of(game, decider, unit) if choice.hex in near), None)
-    return Automatic("Fire", "6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
+    return Automatic("Fire", "S6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
 
 
 def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds.
+    """S6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds.
 
     House: not while it counterattacks (RE 23-24): the event would be void for it.
     """
     if not unit.mmc or "dug-in" not in unit.flags or counterattacked(game, unit):
         return None
     if order_of_acts.targets_of(game, decider, unit):
-        return Automatic("Fire", "6.312", "entrenched, with a Target")
+        return Automatic("Fire", "S6.312", "entrenched, with a Target")
     if order_of_acts.attitude(unit) == "Hold":
-        return Automatic("none", "6.312", "entrenched, in Hold, without a Target")
+        return Automatic("none", "S6.312", "entrenched, in Hold, without a Target")
     return None
 
 
@@ -219,7 +219,7 @@ def counterattacked(game: Game, unit: Unit) -> str:
 
 
 def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it.
+    """S6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it.
 
     House: not while it counterattacks (RE 23-24).
     """
@@ -231,7 +231,7 @@ def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
         what, why = "pillbox", pillboxes.why_not_in(game, [unit], unit.hex)
     else:
         what, why = "entrenchment", entrenching.no_room(game, [unit], unit.hex)
-    return None if why else Automatic("Move", "6.3121", f"into the {what} of {unit.hex}", unit.hex)
+    return None if why else Automatic("Move", "S6.3121", f"into the {what} of {unit.hex}", unit.hex)
 
 
 def _sees_target(game: Game, unit: Unit) -> bool:
@@ -281,7 +281,7 @@ def _to_the_broken(game: Game, decider: Decider, unit: Unit) -> Automatic | None
 
 
 def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
-    """6.4 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
+    """S6.1 [house]: an SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
     men = [
@@ -321,7 +321,7 @@ CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
 
 
 def too_many(game: Game, unit: Unit) -> list[Unit]:
-    """6.223: who may have to leave an overstacked Location: its MMC without a heavy weapon that have not acted.
+    """S6.307: who may have to leave an overstacked Location: its MMC without a heavy weapon that have not acted.
 
     Empty if it is not overstacked, or enough have their Move Command already.
     """
@@ -341,7 +341,7 @@ def too_many(game: Game, unit: Unit) -> list[Unit]:
 
 
 def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
-    """6.223: a Random dr picks who must leave an overstacked Location in the MPh or APh; nobody where none is."""
+    """S6.307: a Random dr picks who must leave an overstacked Location in the MPh or APh; nobody where none is."""
     chosen: list[str] = []
     while True:
         able = [other.id for other in too_many(ctx.game, unit) if other.id not in chosen]
@@ -353,11 +353,11 @@ def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
         if not able or left <= ctx.figure("stack-limit"):
             return chosen
         with ctx.rolls_for(unit.side):
-            chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (6.223)"))
+            chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (S6.307)"))
 
 
 def leader_of(game: Game, unit: Unit) -> Unit | None:
-    """6.4: the best other Good Order leader in the Location of Infantry, whose modifier its Action DR takes."""
+    """S6.1: the best other Good Order leader in the Location of Infantry, whose modifier its Action DR takes."""
     if not unit.infantry:
         return None
     leaders = [

@@ -44,7 +44,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def _is_idle(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether a unit has had its Action, without fire, and wants to go nowhere, nor must (6.3); nobody leaves his Gun
+    """Whether a unit has had its Action, without fire, and wants to go nowhere, nor must (S6.3); nobody leaves his Gun
     for it."""
     holds = order_of_acts.attitude(unit) == "Hold" and "acted" in unit.flags and not unit.flags & BUSY
     if not holds or entrenching.why_not(game, unit) or guns.manned_by(game, unit) is not None:

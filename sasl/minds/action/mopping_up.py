@@ -64,7 +64,7 @@ def _lurking(game: Game, decider: Decider, name: str) -> Iterator[object]:
 
 
 def _worth(decider: Decider, unit: Unit) -> float:
-    """What a prisoner is worth, as harm is (6.5)."""
+    """What a prisoner is worth, as harm is (S8.1)."""
     return decider.doctrine.value("weight-leader" if unit.kind in SMC else "weight-unit")
 
 

@@ -43,7 +43,7 @@ def waits(game: Game, decider: Decider, unit: Unit, least: float, able: Sequence
 
 
 def commanded(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Act | None:
-    """A7.25, 6.4: a unit with a Fire Command waits, if men of its side are likely to draw the fire of those it watches.
+    """A7.25, S6.1: a unit with a Fire Command waits if men of its side are likely to draw fire of those it watches.
 
     `able`: its Targets now.
     """

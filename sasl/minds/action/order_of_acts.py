@@ -1,4 +1,4 @@
-"""Who acts when in the PFPh (6): hexrow by hexrow, in six classes; what an Action DR is read from (6.4)."""
+"""Who acts when in the PFPh (S6): hexrow by hexrow, in six classes; what an Action DR is read from (S6.1)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LOCATIONS: Memo[list[tuple[str, list[Unit]]]] = Memo()
 
 
 def locations(game: Game, side: Side) -> list[tuple[str, list[Unit]]]:
-    """6: the Locations of `side` in the order of Actions, each with its units in theirs."""
+    """S6: the Locations of `side` in the order of Actions, each with its units in theirs."""
     parts = (game.state.units, game.state.weapons, game.board, game.mission, game.library, side)
     return _LOCATIONS.of(parts, lambda: list(_locations(game, side)))
 
@@ -64,7 +64,7 @@ def _acting(game: Game, every: list[tuple[str, list[Unit]]]) -> Iterator[tuple[s
 
 
 def has_action(game: Game, unit: Unit) -> bool:
-    """6: whether a unit acts: Good Order (or berserk, or a vehicle in Melee), by itself, not as the crew of a Gun."""
+    """S6: whether a unit acts: Good Order (or berserk, or a vehicle in Melee), by itself, not as the crew of a Gun."""
     if unit.carrier or not unit.hex or unit.kind == "aircraft":
         return False
     out = OUT_OF_ACTION - {"melee"} if unit.kind in VEHICLES else OUT_OF_ACTION
@@ -87,7 +87,7 @@ def _from_north(game: Game, name: str) -> int:
 
 
 def class_of(game: Game, unit: Unit) -> int:
-    """6: 1 a Gun with its men, 2 Infantry with a heavy weapon, 3 other Infantry, 4 armed AFV, 5 other AFV, 6 others."""
+    """S6: 1 a Gun with its men, 2 Infantry with a heavy weapon, 3 other Infantry, 4 armed AFV, 5 other AFV, 6 rest."""
     if unit.kind == "gun":
         return 1
     if unit.kind in VEHICLES:
@@ -114,7 +114,7 @@ COLUMNS = {
 
 
 def attitude(unit: Unit) -> str:
-    """3.2: the attitude of a unit; a FRIENDLY unit that is given Action DR is in Advance [house]."""
+    """S3.2: the attitude of a unit; a FRIENDLY unit that is given Action DR is in Advance [house]."""
     return unit.attitude or ("Hold" if unit.side == "ENEMY" else "Advance")
 
 
@@ -145,7 +145,7 @@ def retakes(game: Game, decider: Decider, unit: Unit) -> str:
 
 
 def table(decider: Decider, unit: Unit) -> str:
-    """6.4: the Action table of a unit: that of its attitude, or of vehicles in Hold."""
+    """S6.1: the Action table of a unit: that of its attitude, or of vehicles in Hold."""
     actions = decider.doctrine.actions
     if unit.kind == "vehicle" and attitude(unit) == "Hold" and "vehicle" in actions:
         return actions["vehicle"]
@@ -159,7 +159,7 @@ def targets_of(
     partners: Callable[[Unit], bool] = lambda other: False,
     figure: float = 0.0,
 ) -> list[Choice]:
-    """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm.
+    """S8.1: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm.
 
     `figure`: only those of as much harm.
     """
@@ -176,7 +176,7 @@ def targets_of(
 
 
 def may_have_target(game: Game, decider: Decider, unit: Unit) -> bool:
-    """6.5: whether a unit might have a Target if everybody joined it: a quick look, which may err for it; not for what
+    """S8.1: whether a unit might have a Target if everybody joined it: a quick look, which may err for it; not for what
     nobody joins."""
     if unit.kind in VEHICLES:
         return bool(targets_of(game, decider, unit))
@@ -193,7 +193,7 @@ def _pays(game: Game, decider: Decider, choice: Choice, figure: float) -> bool:
 
 
 def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.Enough:
-    """6.5: the harm that makes a hex a Target of a unit: by whether it gives itself away, and from how far."""
+    """S8.1: the harm that makes a hex a Target of a unit: by whether it gives itself away, and from how far."""
     value = decider.doctrine.value
     least = max(figure, value("target-harm"))
     if not hiding.hides(game, unit):
@@ -203,27 +203,27 @@ def _enough(game: Game, decider: Decider, unit: Unit, figure: float) -> targets.
 
 
 def asked(game: Game, decider: Decider, unit: Unit, choice: Choice) -> str:
-    """6.5: the figure that the harm of an attack must reach: nobody is given away for nothing, neither the unit nor who
-    fires with it; ADJACENT anybody fires at anything."""
+    """S8.1: the figure that the harm of an attack must reach: nobody is given away for nothing, neither the unit nor
+    who fires with it, and no CA is turned for nothing; ADJACENT else anybody fires at anything."""
+    names = ["target-harm", *["wasted-harm"] * hiding.gives_up(game, choice)]
     if choice.range <= 1:
-        return "target-harm"
-    names = []
+        return max(names, key=decider.doctrine.value)
     if hiding.hides(game, unit):
         far = choice.range > hiding.gives_away(game, unit)
-        names = ["prep-fire-hidden", "hidden-harm"] if far else ["hidden-harm"]
+        names += ["prep-fire-hidden", "hidden-harm"] if far else ["hidden-harm"]
     if len(choice.firers) > 1:
         mates = (other for other in hiding.given_away(game, choice) if other.mmc)
         names += ["prep-fire-hidden" if hiding.from_afar(game, other, choice.hex) else "hidden-harm" for other in mates]
-    return max((*names, "target-harm"), key=decider.doctrine.value)
+    return max(names, key=decider.doctrine.value)
 
 
 def least_of(game: Game, unit: Unit) -> str:
-    """6.5: the figure that the harm to a near Target, not ADJACENT, must reach for a unit by itself."""
+    """S8.1: the figure that the harm to a near Target, not ADJACENT, must reach for a unit by itself."""
     return "hidden-harm" if hiding.hides(game, unit) else "target-harm"
 
 
 def column(game: Game, decider: Decider, unit: Unit, seen: list[Choice] | None = None) -> str:
-    """6.4: the column of its Action DR; a vehicle has no long range."""
+    """S6.1: the column of its Action DR; a vehicle has no long range."""
     seen = targets_of(game, decider, unit) if seen is None else seen
     columns = game.library.table(table(decider, unit)).columns
     if not seen:

@@ -1,4 +1,4 @@
-"""Actions in the PFPh (6): who has the next one, Panic, automatic actions, the Action DR; then the fire it commands."""
+"""Actions in the PFPh (S6): who has the next one, Panic, automatic actions, the Action DR; then the fire of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_REFUSALS = 3
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
-    """6: the next act of the PFPh: Location by Location, first the Action of each unit, then the fire it commands."""
+    """S6: the next act of the PFPh: Location by Location, first the Action of each unit, then the fire it commands."""
     for _, here in acting(game, decider.side):
         act = _free(game, decider, here) if decider.doctrine.orders == "free" else _ordered(game, decider, here)
         if act is not None:
@@ -53,7 +53,7 @@ def _ordered(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
             return _action(game, decider, unit)
     for unit in here:
         if "fire-command" in unit.flags and unit.id not in game.state.passed:
-            return smoke_rounds.commanded(game, decider, unit) or _fire(game, decider, unit, "Fire Command (6.4)")
+            return smoke_rounds.commanded(game, decider, unit) or _fire(game, decider, unit, "Fire Command (S6.1)")
     return None
 
 
@@ -63,7 +63,7 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
     crowd = automatic.too_many(game, unit)
     if crowd:
         names = listed((other.id for other in crowd), 6)
-        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
+        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (S6.307, S6.21)"
         return Act(unit.id, order, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
     own = automatic.action(game, decider, unit)
     if own is not None and own.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
@@ -82,7 +82,7 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
     row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
     leader = automatic.leader_of(game, unit)
     reasons = (
-        f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
+        f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (S6.1)",
         f"leader {leader.id} {leadership.drm(leader):+d}" if leader else "no leader helps it",
         *(shown(seen) or _no_target(game, decider, unit)),
         *_lost(game, decider, unit, column),
@@ -109,7 +109,7 @@ def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
 
 
 def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
-    """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
+    """S8.1: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
     able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
     held = opportunity_fire.commanded(game, decider, unit, able)
     if held is not None or not able:
@@ -129,7 +129,7 @@ def _why(game: Game, decider: Decider, unit: Unit, chosen: Choice, least: float 
 
 
 def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Choice:
-    """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
+    """The best choice, as its FT prefers (S6.306); or any, for a doctrine that chooses at random."""
     if decider.doctrine.choice == "random":
         return pick(game, unit.id, able)
     if decider.doctrine.orders == "action":
@@ -153,7 +153,7 @@ def _preferred(game: Game, unit: Unit, able: Sequence[Choice]) -> Sequence[Choic
 
 
 def _ft_order(game: Game, decider: Decider, choice: Choice) -> tuple[bool, bool, int, float]:
-    """6.306: a FT's Target in normal range, in a VPO, with most Known Infantry, then by harm."""
+    """S6.306: a FT's Target in normal range, in a VPO, with most Known Infantry, then by harm."""
     known = sum(
         1 for other in game.state.units_at(choice.hex) if other.side != decider.side and other.infantry and other.known
     )
@@ -250,7 +250,7 @@ NOT_FREE = {"berserk", "no-command", "motion", "opportunity", "ti"}
 
 
 def _not_free(game: Game) -> set[str]:
-    """16: out of command a unit Prep Fires only where the variant in force leaves it that."""
+    """S16: out of command a unit Prep Fires only where the variant in force leaves it that."""
     return NOT_FREE - {"no-command"} if command_control.allows(game, "prep-fire") else NOT_FREE
 
 
@@ -261,39 +261,39 @@ COMMANDS: dict[str, Flag] = {
 """The command that a unit has by an outcome of its Action; the other outcomes give none."""
 
 ATTITUDES = ("Advance", "Withdraw")
-"""The outcomes by which a unit takes that attitude from now on (3.2), and moves."""
+"""The outcomes by which a unit takes that attitude from now on (S3.2), and moves."""
 
 BY_HAND = {"fire": "Fire", "move": "Move", "none": "none"}
 
 
 def no_action(game: Game, unit: Unit, *, by_hand: bool) -> str:
-    """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
+    """S6.1: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
     if unit.kind == "gun" and guns.crew(game, unit) is None:
         return f"nobody mans {unit.id}: it has no Action (S6.13)"
     gun = guns.manned_by(game, unit, working=True)
     if gun is not None:
-        return f"{unit.id} acts with its Gun: fire {gun.id} HEX (6)"
+        return f"{unit.id} acts with its Gun: fire {gun.id} HEX (S6)"
     if not has_action(game, unit):
-        return f"{unit.id} is not in Good Order, or is aboard something: it has no Action (6.4)"
+        return f"{unit.id} is not in Good Order, or is aboard something: it has no Action (S6.1)"
     if "prep" in unit.flags:
         return f"{unit.id} has Prep Fired (A7.2)"
-    return f"{unit.id} has had its Action (6.4)" if "acted" in unit.flags and not by_hand else ""
+    return f"{unit.id} has had its Action (S6.1)" if "acted" in unit.flags and not by_hand else ""
 
 
 def take_action(ctx: Context, decider: Decider, unit: Unit, result: str) -> None:
-    """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
+    """S6.1: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
     if result:
         settle(ctx, unit, BY_HAND[result], "by hand")
-        ctx.tell(f"{unit.id}: {SAYS[BY_HAND[result]]}, settled by hand (6.4).", hexes=(unit.hex,))
+        ctx.tell(f"{unit.id}: {SAYS[BY_HAND[result]]}, settled by hand (S6.1).", hexes=(unit.hex,))
     else:
         _acts(ctx, decider, unit)
 
 
 def _acts(ctx: Context, decider: Decider, unit: Unit) -> None:
-    """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
+    """S6.21, S6.3, S6.1: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
         if not panic_dr.roll_for_panic(ctx, decider, ctx.state.units[name]):
-            settle(ctx, ctx.state.units[name], "Move", "6.223: the Location is overstacked")
+            settle(ctx, ctx.state.units[name], "Move", "S6.307: the Location is overstacked")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
@@ -321,7 +321,7 @@ SAYS = {
 
 
 def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
-    """6.4: one Action DR with the best leader's modifier, on the column of the Target; Panic is read from it (6.21)."""
+    """S6.1: one Action DR with the best leader's modifier, on the column of the Target; Panic is read too (S6.21)."""
     game = ctx.game
     table, column = order_of_acts.table(decider, unit), order_of_acts.column(game, decider, unit)
     leader = automatic.leader_of(game, unit)
@@ -331,7 +331,7 @@ def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
         record = ctx.table(table, purpose, facts=facts, column=column)
     if panic_dr.panics(ctx, decider, unit, record):
         return record
-    settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (6.4)")
+    settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (S6.1)")
     return record
 
 

@@ -1,4 +1,4 @@
-"""What an Action still to come is likely to be (6.4), as the side that plays by Action DR may count on it."""
+"""What an Action still to come is likely to be (S6.1), as the side that plays by Action DR may count on it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Choice:
 
     `normal`: within normal range. `apart`: what those who could form a Fire Group do in all if they fire one after
     another and this is the first shot; 0 if there is nothing of the kind. `odd`: not what the weapon looks at first:
-    for an AT Gun no AFV, for a MG or mortar no Infantry.
+    for an AT Gun no AFV, for a MG or mortar no Infantry. `turns`: the firer changes its CA for it.
     """
 
     told: Wording = field(compare=False, repr=False)
@@ -54,6 +54,7 @@ class Choice:
     apart: float = 0.0
     kind: str = ""
     odd: bool = False
+    turns: bool = False
 
     @property
     def order(self) -> Order:

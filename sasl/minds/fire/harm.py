@@ -1,4 +1,4 @@
-"""What an attack is expected to do: the chance that something is broken, reduced or destroyed, by its weight (6.5).
+"""What an attack is expected to do: the chance that something is broken, reduced or destroyed, by its weight (S8.1).
 
 Pins, Task Checks and Heat of Battle are no harm. Of several units the one worth most counts; harm to men of the own
 side (fire into a Melee, A7.4) is taken off.
@@ -25,7 +25,7 @@ Worth = Callable[[Unit], float]
 
 
 def weight(game: Game, decider: Decider, unit: Unit) -> float:
-    """6.5: what harm to a unit is worth; nothing for what nobody mans. The crew of a Gun counts as the Gun."""
+    """S8.1: what harm to a unit is worth; nothing for what nobody mans. The crew of a Gun counts as the Gun."""
     value = decider.doctrine.value
     if "abandoned" in unit.flags:
         return 0.0

@@ -17,7 +17,7 @@ from sasl.minds.movement import last_turns
 
 def hides(game: Game, unit: Unit) -> bool:
     """Whether fire gives something away that the other side does not know: a unit, or the crew of a Known Gun. In the
-    last Game Turn of all nothing is kept back any more (12.5)."""
+    last Game Turn of all nothing is kept back any more (S12.5)."""
     if last_turns.is_last(game):
         return False
     if not unit.known:
@@ -40,6 +40,11 @@ def given_away(game: Game, choice: Choice) -> list[Unit]:
     """Those whom an attack gives away."""
     there = game.state.present(choice.firers)
     return [unit for unit in there if hides(game, unit)]
+
+
+def gives_up(game: Game, choice: Choice) -> bool:
+    """Return whether an attack costs more than the shot: the concealment of men or a Gun, or the CA of its firer."""
+    return choice.turns or any(unit.kind not in SMC for unit in given_away(game, choice))
 
 
 def tempting(game: Game, decider: Decider, choice: Choice) -> float:

@@ -1,4 +1,4 @@
-"""When fire is opened: the figure of the doctrine that an attack must reach (8.1), in the MPh, AFPh and DFPh."""
+"""When fire is opened: the figure of the doctrine that an attack must reach (A8.1), in the MPh, AFPh and DFPh."""
 
 from __future__ import annotations
 
@@ -81,7 +81,15 @@ def _demand(game: Game, decider: Decider, choice: Choice) -> Demand:
 
 
 def _figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bool]:
-    """The figure for an attack, and whether its firers would rather stay hidden."""
+    """Return the figure for an attack, and whether its firers would rather stay hidden."""
+    figure, patient = _plain_figure(game, decider, choice)
+    if hiding.gives_up(game, choice):
+        figure = max(figure, "wasted-harm", key=decider.doctrine.value)
+    return figure, patient
+
+
+def _plain_figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bool]:
+    """Return the same for an attack that gives nothing up."""
     firers = game.state.present(choice.firers)
     kind = choice.kind or _kind(game, firers, choice.hex)
     if choice.normal and any("activated" in unit.flags for unit in firers):

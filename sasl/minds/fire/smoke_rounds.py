@@ -44,7 +44,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def commanded(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """C8.5, 6.4: the SMOKE of a vehicle with a Fire Command, in place of its other fire; or None."""
+    """C8.5, S6.1: the SMOKE of a vehicle with a Fire Command, in place of its other fire; or None."""
     if unit.kind != "vehicle" or not smoke_screens.wanted(game, decider) or _is_late(game, decider, {"prep"}):
         return None
     act = _of(game, decider, unit)

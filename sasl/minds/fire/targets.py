@@ -1,4 +1,4 @@
-"""Targets (6.5): the legal attacks of a unit, with the harm each may be expected to do, in the order of house rules 7.
+"""Targets (S8.1): the legal attacks of a unit, with the harm each may be expected to do, in the order of house rules 7.
 
 A Fire Group forms where its one attack does more than the shots of its members one after another would do in all.
 """
@@ -75,7 +75,7 @@ def choices(
     without: frozenset[str] = frozenset(),
     enough: Enough | None = None,
 ) -> list[Choice]:
-    """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
+    """S8.1: the legal attacks that a unit can take part in now, the best first (house rules 7).
 
     `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part. `enough`: small arms that
     cannot do as much harm are left out.
@@ -96,7 +96,7 @@ def choices(
 
 
 def possible(game: Game, decider: Decider, unit: Unit, enough: Enough) -> bool:
-    """6.5: whether a unit might have an attack that is enough, whoever joins it: a quick look, which may err for it."""
+    """S8.1: whether a unit might have an attack that is enough, whoever joins it: a quick look, with wrong yeses."""
     survey, asked = _survey(game, decider), Question(unit, None, frozenset(), enough)
     if any(item.harm >= enough.at(item.range) for item in _heavy(game, decider, survey, asked)):
         return True
@@ -309,7 +309,7 @@ def _at(game: Game, decider: Decider, volley: Volley, unit: Unit, without: froze
 
 
 def _sprays(game: Game, decider: Decider, volley: Volley, unit: Unit, without: frozenset[str]) -> list[Shot]:
-    """6.311, A7.34: Spraying Fire at the hex and one ADJACENT to it, if that does more."""
+    """S6.311, A7.34: Spraying Fire at the hex and one ADJACENT to it, if that does more."""
     reached = in_reach(game, decider, unit)
     near = [name for name in game.board.neighbours(volley.goal) if name in reached]
     if game.state.moving or not near:

@@ -53,7 +53,7 @@ class Step(Frozen):
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
-    """6.7: the next stack that advances, or that stays where it is (an Act without a line); None when all is done."""
+    """S11.4: the next stack that advances, or that stays where it is (an Act without a line); None when all is done."""
     if game.state.phase != "APh" or game.state.side != decider.side:
         return None
     done = passed(game)
@@ -71,7 +71,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 
 def _leads(game: Game, decider: Decider) -> bool:
-    """16: whether leaders come after their men, one by one, to where most will be In Command."""
+    """S16: whether leaders come after their men, one by one, to where most will be In Command."""
     return decider.doctrine.value("lead-mf") > 0 and binds(game, decider.side)
 
 
@@ -159,7 +159,7 @@ def _fights(land: Ground) -> Iterator[Step]:
 
 
 def _least_odds(land: Ground, name: str, unit: Unit) -> str:
-    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (12.5), out
+    """The figure that says from which odds a unit goes into CC in a hex: in the last Turns less for a VPO (S12.5), out
     of a VPO that it Holds more."""
     game, decider = land.game, land.decider
     if rushes(game, decider) and name in goals.wanted(game, decider.side):
@@ -213,7 +213,7 @@ def _foes(foes: Sequence[Unit]) -> str:
 def _walks(land: Ground) -> Iterator[Step]:
     """House rules 7: into TEM or the goal, out of a hex under fire; a Hold unit only out of Open Ground into cover.
 
-    Out of a burning hex in any case (6.304).
+    Out of a burning hex in any case (S6.304).
     """
     game, decider = land.game, land.decider
     men = [unit for unit in land.units if unit.mmc]
@@ -304,7 +304,7 @@ def _shut(land: Ground, name: str) -> bool:
 
 def _walkers(land: Ground, name: str, left: object, *, urgent: bool, sheltered: bool = False) -> tuple[Unit, ...]:
     """Who walks into a hex, with at least one MMC; unless it is urgent, none to be CX (A4.72), nor into the open, but
-    in the last Turns where that saves a Turn on the way to the goal (12.5).
+    in the last Turns where that saves a Turn on the way to the goal (S12.5).
 
     But who never has the MF to move there, for what he carries, becomes CX rather than stay for good.
     """
@@ -350,7 +350,7 @@ def _after_men(land: Ground) -> Iterator[Step]:
 
 
 def _leading(land: Ground) -> Act:
-    """16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command; he
+    """S16: a leader advances, once the men have, to a hex with men of his where most squads will be In Command; he
     leaves no broken men whom nobody else would rally (A10.6), and his men not for nothing."""
     game, leader, figure = land.game, land.units[0], land.decider.doctrine.value
     expected = expected_in_command(game, leader)
@@ -428,7 +428,7 @@ def _parts(land: Ground, name: str, left: object, shelter: Shelter | None = None
 
 
 def _unled(land: Ground, name: str) -> float:
-    """16: how far men in a hex would be without a leader: 1, or a half if one can still advance after them."""
+    """S16: how far men in a hex would be without a leader: 1, or a half if one can still advance after them."""
     game, side = land.game, land.decider.side
     if not land.decider.doctrine.value("advance-command-mf") or not binds(game, side):
         return 0.0

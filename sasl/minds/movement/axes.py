@@ -1,4 +1,4 @@
-"""The plan of an attack: its axes of advance over the VPO, and by which Turn each is to fall (12.6, house rules 7)."""
+"""The plan of an attack: its axes of advance over the VPO, and by which Turn each is to fall (S12.6, house rules 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command Control (16) in the mind of a side: who would be out of range of every leader after a move."""
+"""Command Control (S16) in the mind of a side: who would be out of range of every leader after a move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class CommandRange(Frozen):
     led_by: int = 0
 
     def outside(self, name: str) -> int:
-        """16: how many MMC would be in nobody's circle if the stack ended its move in a hex."""
+        """S16: how many MMC would be in nobody's circle if the stack ended its move in a hex."""
         if not self.along and not self.behind:
             return 0
         ranges = self.game.board.range_from(name)
@@ -49,16 +49,16 @@ class CommandRange(Frozen):
         return left + self.along
 
     def price(self, doctrine: Doctrine, name: str) -> float:
-        """16: the MF that it is worth not to be apart in a hex, for a side of few leaders."""
+        """S16: the MF that it is worth not to be apart in a hex, for a side of few leaders."""
         return doctrine.value("keep-with-leader") * self.apart(name) if self.counts(doctrine) else 0.0
 
     def counts(self, doctrine: Doctrine) -> bool:
-        """16: whether the side pays to keep together."""
+        """S16: whether the side pays to keep together."""
         few = 0 < self.led_by <= doctrine.value("few-leaders")
         return few and doctrine.value("keep-with-leader") > 0
 
     def apart(self, name: str) -> float:
-        """16: how many hexes a hex is beyond a circle around those who went before (on average) and around a leader."""
+        """S16: the hexes by which a hex is beyond a circle around those who went before (on average) and a leader."""
         ranges, far = self.game.board.range_from(name), 0.0
         if self.company:
             far = sum(max(0, ranges[place] - self.radius) for place in self.company) / len(self.company)
@@ -144,7 +144,7 @@ def _company(game: Game, one: Unit, own: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def without_leader(game: Game, leader: Unit) -> list[str]:
-    """16: where the squads of his company stand, or those that no other leader has in his circle: hex by hex."""
+    """S16: where the squads of his company stand, or those that no other leader has in his circle: hex by hex."""
     if not binds(game, leader.side):
         return []
     board, radius = game.board, game.figure("leader-circle")
@@ -175,7 +175,7 @@ class _Rolls(NamedTuple):
 
 
 def expected_in_command(game: Game, leader: Unit, share: float = 0.0) -> Callable[[str], float]:
-    """16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
+    """S16: how many squads may be expected In Command in the next Player Turn with this leader in a hex, others as they
     are: a leader passes by his own DR, or in the circle of one who has and whose morale is no lower. A HS or crew is
     half of one.
 
@@ -222,13 +222,13 @@ def still_to_come(game: Game, leader: Unit) -> list[Unit]:
 
 
 def _comes(game: Game, leader: Unit, place: str) -> float:
-    """16: the chance that a leader passes, less the farther he must go to have those in a hex in his circle."""
+    """S16: the chance that a leader passes, less the farther he must go to have those in a hex in his circle."""
     far = max(0, game.board.distance(leader.hex, place) - game.figure("leader-circle"))
     return passes(game, leader) * max(0.0, 1 - far / movement_allowance(game, leader))
 
 
 def passes(game: Game, leader: Unit) -> float:
-    """16: the chance that a leader passes by his own DR, wounded or not (A17.2)."""
+    """S16: the chance that a leader passes by his own DR, wounded or not (A17.2)."""
     return at_most(morale_levels.level(game, leader) - leadership.drm(leader))
 
 

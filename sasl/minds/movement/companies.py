@@ -1,4 +1,4 @@
-"""Companies (16): where few leaders command many men, each man keeps with one leader and goes for what he goes for."""
+"""Companies (S16): where few leaders command many men, each man keeps with one leader and goes for what he goes for."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _share_out(
 
 
 def _reach(game: Game, decider: Decider, men: Sequence[str]) -> float:
-    """12.5: the MF that a company can come forward before the mission may end, by what its men have in a Turn."""
+    """S12.5: the MF that a company can come forward before the mission may end, by what its men have in a Turn."""
     times = decider.doctrine.value("company-reach")
     if not times or not men:
         return inf

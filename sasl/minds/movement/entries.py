@@ -46,7 +46,6 @@ def edge(game: Game) -> str:
 def next_act(game: Game, decider: Decider) -> Act | None:
     """A2.51: the next unit that enters, MMC first, or that waits because it has no room (an Act without a line)."""
     waiting = [item for item in game.state.units.values() if _waits_outside(game, decider, item)]
-    waiting = [item for item in waiting if not scouts.stays_off(game, decider, item)]
     unit = min(
         waiting,
         key=lambda item: (scouts.turn_of(game, decider, item), not item.mmc, item.kind == "vehicle"),
@@ -113,7 +112,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     shown, words = places[:MOST_PLACES], decider.doctrine.words
     reasons = [goal.words(decider.doctrine)] if goal else []
     ahead = scouts.goes_ahead(game, decider, unit)
-    reasons += [f"it goes ahead to make S? check (5.1): {words('scouts')}"] if ahead else []
+    reasons += [f"it goes ahead to make S? check (S5): {words('scouts')}"] if ahead else []
     reasons += [*(place.words for place in shown), words(*move_reasons.names_of(place.parts for place in shown))]
     best = places[0].hex
     title = f"{unit.id} enters in {best}"
@@ -121,7 +120,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
 
 
 def _men(game: Game, decider: Decider, unit: Unit) -> tuple[list[str], str]:
-    """Where the men are that an SMC joins: for a leader where most squads are that nobody leads (16), else any."""
+    """Where the men are that an SMC joins: for a leader where most squads are that nobody leads (S16), else any."""
     men = [other.hex for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     unled = without_leader(game, unit) if unit.kind == "leader" else []
     if not unled:

@@ -1,4 +1,4 @@
-"""Charges and errands (6.3): what a unit must do, away from a fire, near enough for its flamethrower."""
+"""Charges and errands (S6.3): what a unit must do, away from a fire, near enough for its flamethrower."""
 
 from __future__ import annotations
 
@@ -134,9 +134,9 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
 def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:
     """To the hex an automatic action names: a Gun, a vehicle, an entrenchment; a Panicked vehicle only stops."""
     reason = (errand.words(decider.doctrine),)
-    if errand.rule == "6.309":
+    if errand.rule == "S6.309":
         return Act(unit.id, Stop(unit.id), f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
-    if errand.goal == unit.hex and errand.rule != "6.3121":
+    if errand.goal == unit.hex and errand.rule != "S6.3121":
         return _mans(game, unit, reason)
     if errand.goal == unit.hex:
         what = "pillbox" if pillboxes.at(game, unit.hex) else "entrenchment"
@@ -156,14 +156,14 @@ def _mans(game: Game, unit: Unit, reason: tuple[str, ...]) -> Act | None:
 
 
 def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:
-    """6.301: by the safest way to its own edge and off the map; Guards in Double Time."""
+    """S6.302: by the safest way to its own edge and off the map; Guards in Double Time."""
     edge, reason = own_edge(game, unit.side), (errand.words(decider.doctrine),)
     if unit.hex in edge:
         if unit.mf + entry_cost(game, unit, unit.hex) > _limit(game, unit):
             return None
         return Act(unit.id, Exit((unit.id,)), f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
     goal = min(edge, key=lambda name: (game.board.distance(unit.hex, name), game.board.hex(name)))
-    fast = errand.rule == "6.30" and not unit.mf and unit.flags.isdisjoint(NO_DOUBLE)
+    fast = errand.rule == "S6.303" and not unit.mf and unit.flags.isdisjoint(NO_DOUBLE)
     reasons = (*reason, *_by_the_safest(decider, unit))
     return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reasons, double=fast)
 
@@ -242,7 +242,7 @@ MOST_SHOWN = 6
 
 
 def _own_reasons(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """6.304, 6.306: the move of Infantry in a burning Location, or with a FT; None if neither, or nowhere to go."""
+    """S6.304, S6.306: the move of Infantry in a burning Location, or with a FT; None if neither, or nowhere to go."""
     if not unit.infantry:
         return None
     if fires.on_fire(game, unit.hex):
@@ -256,12 +256,12 @@ def _own_reasons(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
 
 def _away(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """6.304: to the best hex in reach that does not burn: cover and little danger, then few MF."""
+    """S6.304: to the best hex in reach that does not burn: cover and little danger, then few MF."""
     land = ground(game, decider, [unit])
     found = [way for way in _ends(land) if not fires.on_fire(game, way.end)]
     found.sort(key=lambda way: (_price(land, way), way.mf, way.end))
     figures = decider.doctrine.words(*PRICED)
-    reasons = (f"{unit.hex} burns (6.304)", *(_words(land, way) for way in found[:MOST_SHOWN]), figures)
+    reasons = (f"{unit.hex} burns (S6.304)", *(_words(land, way) for way in found[:MOST_SHOWN]), figures)
     return _move(unit, found[0].hexes, "", "gets away from the fire", reasons) if found else None
 
 
@@ -304,7 +304,7 @@ def _words(land: Ground, way: Path) -> str:
 
 
 def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
-    """6.306: toward the nearest enemy by the safest way, as far as it pays under fire; into long range by Assault
+    """S6.306: toward the nearest enemy by the safest way, as far as it pays under fire; into long range by Assault
     Movement, into the best TEM."""
     board, here = game.board, unit.hex
     foes = goals.known_enemies(game, decider.side)
@@ -312,7 +312,7 @@ def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     goal = min(foes, key=lambda name: (board.distance(here, name), board.hex(name)))
     long = _reach(game, unit)
-    why = f"its FT reaches {long} hexes; the nearest enemy is in {goal} (6.306)"
+    why = f"its FT reaches {long} hexes; the nearest enemy is in {goal} (S6.306)"
     if board.distance(here, goal) <= long + 1:
         return _assault(game, decider, unit, goal, why)
     land = ground(game, decider, [unit])
@@ -321,7 +321,7 @@ def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
     stay = left.get(here, 0.0) + _price(land, Path((here,), 0.0, 0.0))
     parts.sort(key=lambda part: left.get(part.end, 0.0) + _price(land, part))
     if not parts or left.get(parts[0].end, 0.0) + _price(land, parts[0]) >= stay:
-        return None  # nothing is gained under that fire: it goes or stays as any other (6.6)
+        return None  # nothing is gained under that fire: it goes or stays as any other (S9)
     how = "assault" if parts[0].danger and len(parts[0].hexes) == 2 and _legal(land, parts[0], "assault") else ""
     reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), decider.doctrine.words(*PRICED))
     return _move(unit, parts[0].hexes, how, f"takes its FT toward {goal}", reasons)
@@ -348,7 +348,7 @@ def _reach(game: Game, unit: Unit) -> int:
 
 
 def _assault(game: Game, decider: Decider, unit: Unit, goal: str, why: str) -> Act | None:
-    """6.306: Assault Movement into the ADJACENT hex with the best TEM that is nearer to the enemy."""
+    """S6.306: Assault Movement into the ADJACENT hex with the best TEM that is nearer to the enemy."""
     land, here = ground(game, decider, [unit]), unit.hex
     left = to_go(land, goal)
     found = []

@@ -86,7 +86,7 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     mood = attitude(game, decider, unit)
     burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
-        return Aim(foe, f"it carries a FT to the nearest enemy, in {foe} (6.306)")
+        return Aim(foe, f"it carries a FT to the nearest enemy, in {foe} (S6.306)")
     return _by_attitude(game, decider, unit, mood)
 
 

@@ -1,4 +1,4 @@
-"""The last Turns (12.5, A26.11): who stays in a VPO that the other side could still take back."""
+"""The last Turns (S12.5, A26.11): who stays in a VPO that the other side could still take back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last Turns of a mission (12.5): what is not taken now is not taken at all, and men need not be saved."""
+"""The last Turns of a mission (S12.5): what is not taken now is not taken at all, and men need not be saved."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sasl.solitaire import victory
 
 
 def rushes(game: Game, decider: Decider) -> bool:
-    """12.5: whether so few Turns are left that the side goes for the VPO over open ground and at poor odds."""
+    """S12.5: whether so few Turns are left that the side goes for the VPO over open ground and at poor odds."""
     return _within(game, decider, "rush-turns")
 
 
 def counts(game: Game, decider: Decider) -> bool:
-    """12.6: whether the mission's end is so near that what counts then comes first: Guns and AFV for aircraft, VPO for
+    """S12.6: whether the mission's end is so near that what counts then comes first: Guns and AFV for aircraft, VPO for
     armed vehicles that hold them only as long as they stand there (A26.12)."""
     return _within(game, decider, "late-turns")
 
@@ -28,7 +28,7 @@ _SURE: Memo[bool] = Memo()
 
 
 def is_last(game: Game) -> bool:
-    """12.5: whether the mission ends with this Game Turn for sure."""
+    """S12.5: whether the mission ends with this Game Turn for sure."""
     turn = game.state.turn
     if turn < game.mission.end.turn:
         return False

@@ -147,7 +147,7 @@ def _lead_figures(needs: Needs) -> tuple[str, ...]:
 
 
 def danger_mf(land: Ground) -> float:
-    """16: the MF that one whole harm to a leader is worth: the more, the fewer the side has; the last leads all."""
+    """S16: the MF that one whole harm to a leader is worth: the more, the fewer the side has; the last leads all."""
     figure, led_by = land.decider.doctrine.value, land.command.led_by
     return figure("leader-danger-mf") + (figure("last-leader-mf") / led_by if led_by else 0.0)
 

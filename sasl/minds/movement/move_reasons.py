@@ -1,4 +1,4 @@
-"""A move as it is shown (6.6): what the price of each way is made of, and the figures of the doctrine behind it."""
+"""A move as it is shown (S9): what the price of each way is made of, and the figures of the doctrine behind it."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ def _assault(land: Ground, option: Option) -> Part:
 
 
 def outside(land: Ground, option: Option) -> Part:
-    """16: who would be out of every leader's circle."""
+    """S16: who would be out of every leader's circle."""
     men = land.command.outside(option.way.end)
     return Part(("command-mf",), land.figures.command * men, f"{men} out of command")
 
 
 def apart(command: CommandRange, doctrine: Doctrine, name: str) -> Part:
-    """16: how far from each other a side of few leaders would be with a stack in a hex."""
+    """S16: how far from each other a side of few leaders would be with a stack in a hex."""
     words = f"{command.apart(name):.1f} hexes apart"
     return Part(("keep-with-leader", "few-leaders"), command.price(doctrine, name), words)
 
@@ -113,7 +113,7 @@ def squads(number: float) -> str:
 
 
 def _in_the_open(land: Ground, better: Sequence[Option]) -> Iterator[str]:
-    """6.6, 12.5: the figures by which ways into the open, or up to enemies at poor odds, come last or do not."""
+    """S9, S12.5: the figures by which ways into the open, or up to enemies at poor odds, come last or do not."""
     last = land.decider.doctrine.value("open-last") and any(option.exposed for option in better)
     if rushes(land.game, land.decider):
         bold = better and cc_acts.stands_off(land.game, land.decider, better[0].way.end, land.units)
@@ -130,7 +130,7 @@ def _by_mines(land: Ground, goal: Aim, ways: Iterable[Option]) -> Iterator[str]:
 
 
 def _by_guess(land: Ground, ways: Iterable[Option]) -> Iterator[str]:
-    """5.1: what an S? is held to be good for, where one sees any of these ends."""
+    """S5: what an S? is held to be good for, where one sees any of these ends."""
     threats = land.harm.threats
     seen = (number for option in ways for number, *_ in threats.seeing(land.game, option.way.end))
     if any(not threats.items[number].sure for number in seen):

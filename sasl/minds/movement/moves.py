@@ -1,4 +1,4 @@
-"""MPh (6.6): which stack goes next and how; who mounts, who is out of command."""
+"""MPh (S9): which stack goes next and how; who mounts, who is out of command."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
-    """6.6: the next stack that moves, or that stays where it is (an Act without a line); None when all is done."""
+    """S9: the next stack that moves, or that stays where it is (an Act without a line); None when all is done."""
     if game.state.phase != "MPh" or game.state.side != decider.side:
         return None
     charge = errands.next_act(game, decider)
@@ -85,7 +85,7 @@ def _company(unit: Unit) -> str:
 
 
 def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
-    """Whether an automatic action sends it somewhere of its own: it does nothing else (6.3).
+    """Whether an automatic action sends it somewhere of its own: it does nothing else (S6.3).
 
     Where orders are free an unarmed MMC stays where it is: it takes nothing and fights nobody (A20.5, A26.11).
     """
@@ -95,14 +95,14 @@ def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
 
 
 def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
-    """Whether a leader goes along: in Command Control not with HS and crews alone, who walk the tracks (16)."""
+    """Whether a leader goes along: in Command Control not with HS and crews alone, who walk the tracks (S16)."""
     return not command_control.binds(game, stack[0].side) or any(unit.kind == "squad" for unit in stack)
 
 
 def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
     """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal.
 
-    FRIENDLY leaders go last: they keep their circles around those who went before (16). Who carries a FT goes after
+    FRIENDLY leaders go last: they keep their circles around those who went before (S16). Who carries a FT goes after
     those who do not: he is fired at with -1 (A22.3), and they may have drawn the fire.
     """
     done = passed(game)
@@ -168,7 +168,7 @@ def _together(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | N
         alone, _ = stack_plans.best(game, decider, men[:1], goal)
         return _because(alone, f"one after the other, under fire (A4.12): {decider.doctrine.words('together-harm')}")
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
-        act, _ = stack_plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
+        act, _ = stack_plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (S16)
     if act.order is None and len(men) > 1 and not stack[0].mf:
         act = next(_alone(game, decider, men, goal), act)
     return act

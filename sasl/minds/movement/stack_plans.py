@@ -1,4 +1,4 @@
-"""A stack in the MPh: the way that is best for it, or to stay, with its reasons (6.6)."""
+"""A stack in the MPh: the way that is best for it, or to stay, with its reasons (S9)."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def unseen(land: Ground, how: str, way: Path) -> bool:
 
 
 def cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
-    """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
+    """S9: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
 
     What it risks on the way and there may not be more than to be fired at twice where it is.
     """

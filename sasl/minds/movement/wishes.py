@@ -40,7 +40,7 @@ def wish(game: Game, decider: Decider, unit: Unit) -> Path | None:
 
 def _wish(game: Game, decider: Decider, unit: Unit) -> tuple[Option, Option] | None:
     """To stay, and the best way that is better; None if there is none. Found once while a side only thinks: who has
-    passed meanwhile matters as the company that it keeps (16)."""
+    passed meanwhile matters as the company that it keeps (S16)."""
     parts = *but_thoughts(game.state), game.board, game.library, game.mission, decider.side, decider.doctrine
     known, key = _WISHES.of(parts, dict), (unit, company_of(game, unit))
     if key not in known:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sasl.asl.air import air_strike, antiaircraft, sorties
+from sasl.asl.air import air_strike, antiaircraft, sighting, sorties
 from sasl.asl.air.air_numbers import worth
 from sasl.asl.air.bombing import load
 from sasl.asl.air.runs import Run, runs, victims
@@ -17,6 +17,7 @@ from sasl.asl.game.under_way import Battery
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.batteries import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import guns, mounted
+from sasl.kernel.frozen import replace
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
@@ -29,6 +30,8 @@ from sasl.orders.aircraft_orders import Air
 from sasl.orders.oba_orders import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 from sasl.solitaire import victory
 
+SOUGHT = "sought in "
+"""What is noted of each hex in which an aircraft has sought its target in this phase, before the hex."""
 UNSHAKEN = 99
 """The morale of what takes no MC from shells: an AFV, a Gun."""
 
@@ -293,22 +296,40 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     reasons = (
         f"{'bombs' if bombs else 'no bombs'} on {name}",
         *shown,
-        decider.doctrine.words("air-harm", "bomb-harm"),
+        decider.doctrine.words("air-harm", "bomb-harm", "air-own"),
         *last,
     )
     title = f"{plane.id} attacks {there} in {name}: {expected_loss(value)}"
-    return Act(plane.id, order, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
+    path = tuple(filter(None, run.targets))
+    return Act(plane.id, order, title, reasons, (plane.id,), path, name, notes=(f"{SOUGHT}{name}",))
 
 
 def _every_run(game: Game, decider: Decider, plane: Unit) -> Iterator[tuple[float, Run]]:
-    """Every run at a hex with units the aircraft could see, and what it is worth."""
+    """Every run at a hex with units the aircraft could see, and what it is worth: its harm if it sights them (E7.3),
+    less that of a Mistaken Attack (E7.32). No hex where another has just sought them in vain.
+    """
     places = {unit.hex for unit in game.state.on_map(opponent(plane.side)) if unit.kind != "aircraft"}
     late = _late(game, decider)
     for name in sorted(places):
         there = victims(game, plane, name)
         share = sum(_alive(game, decider, unit) for unit in there) / len(there) if there else 0.0
-        for run in runs(game, name) if share else ():
-            yield worth(game, plane, run) * share * late.get(name, 1.0), run
+        if not share or _sought_in_vain(game, name, there):
+            continue
+        odds = sighting.odds(game, plane, name)
+        lost = odds["mistaken"] * _harm_at_home(game, plane, name) * decider.doctrine.value("air-own")
+        for run in runs(game, name):
+            yield odds["sighted"] * worth(game, plane, run) * share * late.get(name, 1.0) - lost, run
+
+
+def _sought_in_vain(game: Game, name: str, there: Iterable[Unit]) -> bool:
+    """Return whether an aircraft has failed its Sighting TC at a hex in this phase: nobody there was attacked."""
+    return f"{SOUGHT}{name}" in game.state.passed and not any("attacked-by-air" in unit.flags for unit in there)
+
+
+def _harm_at_home(game: Game, plane: Unit, name: str) -> float:
+    """Return the harm that a Mistaken Attack would do to the aircraft's own side (E7.32)."""
+    run = sorties.mistaken_run(game, plane, name)
+    return max(0.0, worth(game, replace(plane, side=opponent(plane.side)), run)) if run else 0.0
 
 
 def _alive(game: Game, decider: Decider, unit: Unit) -> float:
@@ -319,7 +340,7 @@ def _alive(game: Game, decider: Decider, unit: Unit) -> float:
 
 
 def _late(game: Game, decider: Decider) -> dict[str, float]:
-    """12.6: how many times as much a run is worth, in the last Turns, at what the ENEMY counts at the mission's end."""
+    """S12.6: how many times as much a run is worth in the last Turns at what the ENEMY counts at the mission's end."""
     counted = any(line.counts == "guns" and line.enemy for line in game.mission.vp)
     if not counted or not counts(game, decider):
         return {}

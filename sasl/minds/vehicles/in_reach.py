@@ -1,4 +1,4 @@
-"""What a vehicle could fire at from where it might drive to, and what harm that would do (6.6)."""
+"""What a vehicle could fire at from where it might drive to, and what harm that would do (S9)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Targets:
         places = {unit.hex for unit in known if "prisoner" not in unit.flags}
         self._ranges = {place: game.board.range_from(place) for place in places}
         self._worth = dict.fromkeys(places, 0.0)
-        """What harm to each hex is worth at most: of several units the one worth most counts (6.5)."""
+        """What harm to each hex is worth at most: of several units the one worth most counts (S8.1)."""
         for unit in others:
             if unit.hex in places:
                 self._worth[unit.hex] = max(self._worth[unit.hex], weight(game, land.decider, unit))

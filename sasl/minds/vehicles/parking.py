@@ -241,7 +241,7 @@ def _serves(game: Game, unit: Unit) -> bool:
 
 def for_guns(land: Land, names: Iterable[str], left: Mapping[str, float]) -> Mapping[str, float]:
     """The way left of a vehicle with a Gun or mortar aboard, which is of use wherever it sees the enemy or its goal:
-    from there only to a leader, who must command those who serve it (16)."""
+    from there only to a leader, who must command those who serve it (S16)."""
     if not any(_serves(land.game, other) for other in _load(land.game, land.unit)):
         return left
     seen = {name: float(_apart(land.game, land.unit.side, name)) for name in names if _seen(land, name)}
@@ -257,7 +257,7 @@ def _seen(land: Land, name: str) -> bool:
 
 
 def _apart(game: Game, side: Side, name: str) -> int:
-    """16: how many hexes a hex is out of every leader's circle; 0 where there are none, or no Command Control."""
+    """S16: how many hexes a hex is out of every leader's circle; 0 where there are none, or no Command Control."""
     if not binds(game, side):
         return 0
     leaders = [item.hex for item in game.state.on_map(side) if item.kind == "leader" and item.good_order]

@@ -1,4 +1,4 @@
-"""What vehicles do in the MPh (6.6): who moves, and where it drives."""
+"""What vehicles do in the MPh (S9): who moves, and where it drives."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sasl.orders.move_orders import Move
 from sasl.orders.vehicle_orders import Overrun, Unbog
 
 NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalled"}
-"""The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""
+"""The states of vehicles that do not move, or by an errand only (S6.309, D5.341)."""
 
 
 class Plan(Frozen):
@@ -72,7 +72,7 @@ class Plans(Frozen):
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
-    """6.6: the next act of a vehicle in its own MPh; an Act without a line leaves it where it is."""
+    """S9: the next act of a vehicle in its own MPh; an Act without a line leaves it where it is."""
     if game.state.phase != "MPh" or game.state.side != decider.side:
         return None
     shut = (parking.uncovers(game, unit) for unit in game.state.on_map(decider.side) if unit.kind == "vehicle")
@@ -379,7 +379,7 @@ def _is_idle(land: Land) -> bool:
 
 
 def _to_a_target(land: Land, reach: Reach) -> Plans:
-    """6.4: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk.
+    """S6.1: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk.
 
     It does not risk more for it than the Target is worth (target-mp), and goes where its shot does most (shot-mp).
     """

@@ -101,7 +101,7 @@ def opening(game: Game) -> list[str]:
         "We did not have Chapter S: most of what the ENEMY does rests on house figures. "
         "Type in those of your own card: "
         "sasl own, or Tables on the home screen.",
-        f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house rules.",
+        f"Command Control (S16) is {command_control.chosen(game)}; command shows the variants, which are house rules.",
     ]
     return [*lines, *(_doubt(item, readings.chosen(game, item.id)) for item in game.mission.readings)]
 

@@ -39,7 +39,7 @@ def advice(library: Library, missions: Iterable[Mission]) -> list[str]:
 
 
 def _too_late(library: Library, mission: Mission) -> Iterator[str]:
-    """12.5: groups that enter after the Game Turn from which on the mission may end."""
+    """S12.5: groups that enter after the Game Turn from which on the mission may end."""
     late = [number for number, group in enumerate(mission.force) if group.turn > mission.end.turn]
     if not late:
         return

@@ -27,9 +27,9 @@ def card_faults(library: Library, mission: Mission) -> Found:
 
 
 def _schedule(mission: Mission) -> Found:
-    """12.6: a VP schedule by which nobody can win."""
+    """S12.6: a VP schedule by which nobody can win."""
     if not mission.vp:
-        yield ("vp",), "nothing counts for VP: every game would end 0 to 0 (12.6); add a line such as counts: vpo"
+        yield ("vp",), "nothing counts for VP: every game would end 0 to 0 (S12.6); add a line such as counts: vpo"
     for number, line in enumerate(mission.vp):
         if not (line.friendly or line.enemy or line.otherwise_points):
             text = "this line gives nobody a VP: give it 'friendly' or 'enemy', the VP for each"
@@ -59,7 +59,7 @@ def _kinds(library: Library, mission: Mission, item: ForceItem) -> Iterator[str]
 
 
 def _in_the_area(mission: Mission, board: Board) -> Found:
-    """4.1: S? and Guns of the ENEMY in the area where the FRIENDLY side sets up."""
+    """S4.1: S? and Guns of the ENEMY in the area where the FRIENDLY side sets up."""
     area = board.area_behind(mission.area.set_up_line, mission.area.set_up_side or "")
     set_up = mission.enemy_set_up
     named: list[tuple[tuple[object, ...], str, str]] = [

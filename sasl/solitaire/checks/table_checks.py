@@ -134,10 +134,10 @@ REROLLED = ("guns", "vehicles")
 
 
 def _end(table: Table) -> Iterator[Fault]:
-    """12.5: an end table by which the mission can end."""
+    """S12.5: an end table by which the mission can end."""
     yield from row_checks.words(table, (ENDS, "plays on"))
     if all(row.result != ENDS for row in table.rows):
-        yield Fault(table, table.rows[0], f"no row says '{ENDS}': the mission would never end (12.5)")
+        yield Fault(table, table.rows[0], f"no row says '{ENDS}': the mission would never end (S12.5)")
 
 
 MOST_ITEMS = 8
@@ -145,7 +145,7 @@ MOST_ITEMS = 8
 
 
 def _items(table: Table) -> Iterator[Fault]:
-    """5.74: rows that call for what cannot be generated, or for a whole company."""
+    """S5.74: rows that call for what cannot be generated, or for a whole company."""
     for row in table.rows:
         items = row.result if isinstance(row.result, list) else [row.result]
         for item in items:

@@ -116,7 +116,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
 
 
 def hero(ctx: Context, entry: Entry) -> bool:
-    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or an S? (A15.2, 3.1)."""
+    """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit or an S? (A15.2, S3.1)."""
     enemies = [unit.hex for unit in men(ctx, "ENEMY") if unit.kind == "vehicle" or "broken" not in unit.flags]
     enemies += [suspect.hex for suspect in ctx.state.suspects.values() if not suspect.off_board]
     makers = [unit for unit in men(ctx, SIDE) if unit.mmc and not unit.carrier]

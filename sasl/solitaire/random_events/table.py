@@ -14,7 +14,7 @@ EFFECTS = {**enemy_events.EFFECTS, **friendly_events.EFFECTS}
 
 
 def random_event(ctx: Context, side: Side) -> None:
-    """2.2: roll d66; a starred event that happened, or one that cannot apply, is rerolled."""
+    """S2.2: roll d66; a starred event that happened, or one that cannot apply, is rerolled."""
     table = table_of(ctx.mission, side)
     for _ in range(ctx.figure("most-rerolls")):
         with ctx.rolls_for(side):
@@ -40,7 +40,7 @@ def _happen(ctx: Context, entry: Entry) -> bool:
 
 
 def event_of(ctx: Context, side: Side, number: int) -> None:
-    """2.2: the event of that number. Refused if it cannot happen now."""
+    """S2.2: the event of that number. Refused if it cannot happen now."""
     table = table_of(ctx.mission, side)
     row = ctx.library.table(table).row(number)
     if not _happen(ctx, read_entry(ctx.library.table(table), side, row.label, row.result)):

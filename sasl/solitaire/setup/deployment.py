@@ -108,7 +108,7 @@ def _side_by_side(ctx: Context, area: frozenset[str], shares: int) -> Iterator[l
 def _around_the_mines(ctx: Context, area: frozenset[str], march: Mapping[str, float]) -> Iterator[list[str]]:
     """For each share the hexes around its middle, those with the shortest way first.
 
-    A middle is the foremost hex without a leader that is a circle (16) away from the others, or any such hex.
+    A middle is the foremost hex without a leader that is a circle (S16) away from the others, or any such hex.
     """
     board, circle, taken = ctx.board, ctx.figure("leader-circle"), list[str]()
     usable = [name for name in area if _usable(ctx, name)] or area
@@ -133,7 +133,7 @@ def _march(ctx: Context) -> Mapping[str, float]:
 
 
 def _rear_party(ctx: Context, group: ForceGroup, men: Sequence[Unit]) -> dict[Unit, str]:
-    """12.6: two HS where railroad and road come onto the map, if both do so in the company's hexrows."""
+    """S12.6: two HS where railroad and road come onto the map, if both do so in the company's hexrows."""
     road, area, board = ctx.mission.road, limit_hexes(ctx.game, group.id), ctx.board
     edge = [name for name in board.edge(ctx.game.edge_of("FRIENDLY")) if name in area and _usable(ctx, name)]
     rail = [name for name in edge if name in rail_hexes(ctx.game)]

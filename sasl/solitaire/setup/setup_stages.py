@@ -35,7 +35,7 @@ def next_stage(ctx: Context) -> None:
 
 
 def _roll_values(ctx: Context) -> None:
-    """12.32: roll each mission value that is not typed in, then the month and EC, and the VPO as they start."""
+    """S12.32: roll each mission value that is not typed in, then the month and EC, and the VPO as they start."""
     for name in VALUES:
         if name not in ctx.state.values:
             record = ctx.table(ctx.mission.tables[name], value_name(name))
@@ -69,7 +69,7 @@ def _season(ctx: Context) -> None:
 
 
 def proper_value(game: Game, name: str, figure: str) -> str:
-    """12.32: the figure as a mission value is kept. Refused if there is no such value, or it cannot be that."""
+    """S12.32: the figure as a mission value is kept. Refused if there is no such value, or it cannot be that."""
     names = (*VALUES, "month") if game.mission.month else VALUES
     if name not in names:
         raise Refused(f"value needs a name and a figure; the names are {', '.join(names)}")
@@ -88,7 +88,7 @@ def proper_value(game: Game, name: str, figure: str) -> str:
 
 
 def set_value(ctx: Context, name: str, figure: str) -> None:
-    """12.32: a mission value as the player's card has it."""
+    """S12.32: a mission value as the player's card has it."""
     ctx.emit(ev.ValueSet(name, proper_value(ctx.game, name, figure), "user"))
 
 
@@ -105,7 +105,7 @@ def may_enter_by(game: Game, edge: str) -> None:
 
 
 def enemy_set_up(ctx: Context) -> None:
-    """The FRIENDLY entry edge where it is chosen; then 4.1 and the mission's own ENEMY set-up."""
+    """The FRIENDLY entry edge where it is chosen; then S4.1 and the mission's own ENEMY set-up."""
     _entry_edge(ctx)
     for case in ctx.mission.suspects.cases:
         if case.note:

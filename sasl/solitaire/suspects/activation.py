@@ -1,4 +1,4 @@
-"""Activation (5): which S? must check when a FRIENDLY unit moves or fires, and the AC dr."""
+"""Activation (S5): which S? must check when a FRIENDLY unit moves or fires, and the AC dr."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
 
 
 def _bracket(game: Game, suspect: Suspect, unit: Unit) -> object:
-    """5.1: the case of the range chart that `unit` would have to meet against `suspect`, or `never`."""
+    """S5: the case of the range chart that `unit` would have to meet against `suspect`, or `never`."""
     distance = game.board.distance(suspect.hex, unit.hex)
     chart = game.mission.vehicle_ranges if unit.kind in VEHICLES else game.mission.ranges
     bracket: object = game.library.table(chart).value(distance, game.mission.enemy.nation)
@@ -152,7 +152,7 @@ def _cause(game: Game, suspect: Suspect, units: list[Unit], manner: Manner) -> P
 
 
 def draws_check(game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
-    """5.1: whether an S? would make an AC check for the fire of any of these units."""
+    """S5: whether an S? would make an AC check for the fire of any of these units."""
     return any(_cause(game, suspect, there, Manner()) for there in _by_place(units))
 
 
@@ -174,7 +174,7 @@ class Check(Frozen):
 
 
 def checks_drawn(game: Game, units: Iterable[Unit], manner: Manner | None = None) -> list[Check]:
-    """5.1: the AC checks that these units would draw where they stand, the nearest S? first; they fire if no `manner`.
+    """S5: the AC checks that these units would draw where they stand, the nearest S? first; they fire if no `manner`.
 
     A doubtful LOS counts as the facts have it.
     """
@@ -189,14 +189,14 @@ def checks_drawn(game: Game, units: Iterable[Unit], manner: Manner | None = None
 
 
 def ac_chance(game: Game, suspect: Suspect) -> Fraction:
-    """5.2: the chance that the AC check of an S? Activates it."""
+    """S5: the chance that the AC check of an S? Activates it."""
     check = game.library.table("activation.check")
     drm = sum(mod.value for mod in check.drm(ac_facts(game, suspect) | {"level": 0}))
     return check.passes(game.state.number("enemy-ac"), drm, game.figure("never-activates"))
 
 
 def _meets(game: Game, bracket: object, modifiers: Iterable[Modifier]) -> bool:
-    """5.1: whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long` range with its own."""
+    """S5: whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long` range with its own."""
     if bracket == "any":
         return True
     worst = game.figure("long-range-drm") if bracket == LONG else bracket
@@ -209,7 +209,7 @@ def _in_full(game: Game, suspect: Suspect, cause: Provocation) -> Provocation:
 
 
 def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, levels_up: int = 0) -> list[Unit]:
-    """5.2: one AC dr for an S? that is provoked; it Activates or was never there.
+    """S5: one AC dr for an S? that is provoked; it Activates or was never there.
 
     `levels_up`: in which level of its building it is; the program places every S? at the base level of its hex.
     """
@@ -233,18 +233,18 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, leve
 
 
 def shelled(ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
-    """5.2: the AC check of an S? that an FFE has hit."""
+    """S5: the AC check of an S? that an FFE has hit."""
     far = ctx.board.distance(suspect.hex, marker.hex)
     return activation_check(ctx, suspect, Provocation(marker.owner or marker.id, marker.hex, far, "any", ()))
 
 
 def attitude_of(ctx: Context, suspect: Suspect) -> str:
-    """3.2: the attitude of units Activated from this S?: its own; of reinforcements the Prevailing one (RE 34-36)."""
+    """S3.2: the attitude of units Activated from this S?: its own; of reinforcements the Prevailing one (RE 34-36)."""
     return ctx.mission.attitude if suspect.reinforcement else suspect.attitude
 
 
 def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
-    """The conditions of the AC drm that hold for `suspect` where it stands (5.2); a hill is no level above its own."""
+    """The conditions of the AC drm that hold for `suspect` where it stands (S5); a hill is no level above its own."""
     board, state = game.board, game.state
     near = {suspect.hex, *board.neighbours(suspect.hex)}
     here = board.terrain(suspect.hex)
@@ -275,7 +275,7 @@ def _building_at(board: Board, name: str) -> Collection[str]:
 
 
 def announce(ctx: Context, activated: list[Unit]) -> None:
-    """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once; the ENEMY's mind does.
+    """S5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once; the ENEMY's mind does.
 
     They were there before, and claim what walls they must (B9.323).
     """

@@ -1,4 +1,4 @@
-"""What an Activated S? turns out to be (5.6), rolled and put on the map; `recipes` says what is rolled."""
+"""What an Activated S? turns out to be (S5.7), rolled and put on the map; `recipes` says what is rolled."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Found(Mutable):
 
 
 def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> list[Unit]:
-    """5.6: roll on the mission's activation table and put on the map all that it calls for.
+    """S5.7: roll on the mission's activation table and put on the map all that it calls for.
 
     `cause` is the hex of the FRIENDLY unit that provoked; Guns and vehicles face it. Returns the units.
     """

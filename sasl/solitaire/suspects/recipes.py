@@ -1,4 +1,4 @@
-"""What an Activated S? turns out to be (5.6), as chains of rolls: which tables, in what order, and what they come to.
+"""What an Activated S? turns out to be (S5.7), as chains of rolls: which tables, in what order, and what they come to.
 
 A game rolls them (`generation`), a designer counts them out (`lab/odds/table_odds.py`); neither knows the rules a
 second time.
@@ -55,7 +55,7 @@ Pieces = tuple[Piece, ...]
 
 
 def items(spot: Spot) -> Chain[tuple[str, ...]]:
-    """5.74: what the Activation table calls for, in the order in which it is placed.
+    """S5.74: what the Activation table calls for, in the order in which it is placed.
 
     By a mission's rule an even Final DR is an F as well.
     """
@@ -63,7 +63,7 @@ def items(spot: Spot) -> Chain[tuple[str, ...]]:
     found = list(drawn.result or [])
     even = spot.mission.hook("even-dr-fortification") and drawn.total % 2 == 0
     if even and FORTIFICATION not in found:
-        yield Remark(f"The Final DR of {drawn.total} is even: also an F (5.74, MSR).")
+        yield Remark(f"The Final DR of {drawn.total} is even: also an F (S5.74, MSR).")
         found.append(FORTIFICATION)
     return tuple(sorted(found, key=ORDER.index))
 
@@ -163,9 +163,9 @@ def fortification(spot: Spot) -> Chain[Pieces]:
         yield Remark(f"No {kind} in or beside {spot.hex}: the ground takes none ({rule}).")
         return ()
     if mines:
-        yield Remark(f"The {text} lies in {place}: an F never puts mines into the unit's own hex (5.74 [house]).")
+        yield Remark(f"The {text} lies in {place}: an F never puts mines into the unit's own hex (S5.74 [house]).")
     elif place != spot.hex:
-        yield Remark(f"The {text} lies in {place}: not possible in {spot.terrain} ({rule}; 5.74 [house]).")
+        yield Remark(f"The {text} lies in {place}: not possible in {spot.terrain} ({rule}; S5.74 [house]).")
     return (Work(kind, text, strength, place),)
 
 

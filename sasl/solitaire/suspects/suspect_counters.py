@@ -1,4 +1,4 @@
-"""S?: placed by the mission's cases (4.1), come along the EBE, and moved in the ENEMY MPh if in Advance (6)."""
+"""S?: placed by the mission's cases (S4.1), come along the EBE, and moved in the ENEMY MPh if in Advance (S6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Zone = frozenset[str]
 
 
 def place_suspects(ctx: Context) -> None:
-    """4.1: place the S? of every case of the mission, one S? to a Location."""
+    """S4.1: place the S? of every case of the mission, one S? to a Location."""
     zone = suspect_zone(ctx.game)
     for case in ctx.mission.suspects.cases:
         CASES[case.per](ctx, case, zone)
@@ -52,7 +52,7 @@ def _of_kind(ctx: Context, case: SuspectCase) -> list[str]:
 
 def _case(case: SuspectCase) -> str:
     """`case a`, or with the mission's own rule `OtO-S2 S? placement, case around`."""
-    own = f"{case.rule}, " if case.rule and not case.rule.startswith("4.1") else ""
+    own = f"{case.rule}, " if case.rule and not case.rule.startswith("S4.1") else ""
     return f"{own}case {case.case}"
 
 
@@ -205,7 +205,7 @@ def recurring_reinforcements(ctx: Context) -> None:
 
 
 def move_suspects(ctx: Context) -> None:
-    """6: each S? in Advance enters or moves toward its goal, and is checked both ways as it goes."""
+    """S6: each S? in Advance enters or moves toward its goal, and is checked both ways as it goes."""
     movers = [item for item in ctx.state.suspects.values() if item.attitude == "Advance"]
     movers.sort(key=lambda item: (-ctx.board.hex(item.hex).col, -ctx.board.hex(item.hex).num, item.id))
     for item in movers:
@@ -214,7 +214,7 @@ def move_suspects(ctx: Context) -> None:
 
 
 def _goal_of(ctx: Context, start: str) -> str:
-    """7: the nearest FRIENDLY-controlled VPO, else the nearest Known FRIENDLY unit, else the FBE."""
+    """S7: the nearest FRIENDLY-controlled VPO, else the nearest Known FRIENDLY unit, else the FBE."""
     board = ctx.board
     held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
     known = [unit.hex for unit in ctx.state.on_map("FRIENDLY") if unit.known]
@@ -261,7 +261,7 @@ def _stretch(ctx: Context, start: str, left: float) -> list[str]:
 
 
 def _meets_friendly(ctx: Context, suspect_id: str) -> bool:
-    """5: check an S? that has moved against every FRIENDLY unit; True if it is no S? any more."""
+    """S5: check an S? that has moved against every FRIENDLY unit; True if it is no S? any more."""
     for unit in sorted(ctx.state.on_map("FRIENDLY"), key=lambda unit: unit.id):
         suspect = ctx.state.suspects.get(suspect_id)
         if suspect is None:

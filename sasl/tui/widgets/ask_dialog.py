@@ -246,7 +246,7 @@ class AskDialog(Popup[str | None]):
             self._toggle(options.cursor)
         elif char == "a":
             self._tick(self.values)
-        elif char in "nN":
+        elif char in ("n", "N"):
             self.dismiss(" ".join(self.ticked) or "none")
         elif char == "0" and not self._typed:
             self._tick(())

@@ -229,7 +229,7 @@ class PickDialog(ListDialog):
         begins with it.
         """
         char, view = event.character or "", self.query_one(LineList)
-        if self.decides and char in "nN":
+        if self.decides and char in ("n", "N"):
             event.stop()
             event.prevent_default()
             return

@@ -29,4 +29,5 @@ def with_printed(event: Event, board: Board) -> Event:
     """Return the fact with what is printed on its hex, if it lays something there and boards are joined."""
     spot = SPOTS.get(type(event))
     printed = board.printed(spot(event)) if spot else ""
-    return replace(event, printed=printed) if printed else event
+    laid: Any = event
+    return replace(laid, printed=printed) if printed else event

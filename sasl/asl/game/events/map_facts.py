@@ -56,7 +56,7 @@ class SuspectMoved(Event):
 
 
 class SuspectTurned(Event):
-    """An S? changed its attitude, and so its colour (3.2)."""
+    """An S? changed its attitude, and so its colour (S3.2)."""
 
     topic: ClassVar[Topic] = "suspect"
     id: str

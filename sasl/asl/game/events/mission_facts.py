@@ -209,7 +209,7 @@ class AxesDrawn(Event):
 
 
 class CompaniesFormed(Event):
-    """The FRIENDLY side told off its men to its leaders for this Player Turn (16), each company with its objectives."""
+    """The FRIENDLY side assigned its men to its leaders for this Player Turn (S16), each company with its objectives."""
 
     topic: ClassVar[Topic] = "act"
     companies: tuple[Company, ...]

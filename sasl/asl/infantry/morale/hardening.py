@@ -40,7 +40,7 @@ def create_hero(ctx: Context, unit: Unit) -> None:
 def harden(ctx: Context, unit: Unit) -> None:
     """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none, unbroken and unpinned.
 
-    Panic is over, too (6.21). Its side may refuse it (option may-refuse).
+    Panic is over, too (S6.21). Its side may refuse it (option may-refuse).
     """
     text = f"Does {unit.id} in {unit.hex} take Battle Hardening?"
     if ctx.state.option("may-refuse") and not ctx.yes(
@@ -48,7 +48,7 @@ def harden(ctx: Context, unit: Unit) -> None:
     ):
         ctx.tell(f"{unit.id} refuses Battle Hardening (A15.3).")
         return
-    pieces.change(ctx, unit, (), [*SHAKEN, "panicked"], "Battle Hardening (A15.3, 6.21)")
+    pieces.change(ctx, unit, (), [*SHAKEN, "panicked"], "Battle Hardening (A15.3, S6.21)")
     better_counter(ctx, ctx.state.units[unit.id], "Battle Hardening (A15.3)")
 
 

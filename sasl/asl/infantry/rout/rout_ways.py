@@ -170,7 +170,7 @@ def _known(game: Game, unit: Unit) -> _Ways:
 def destinations(game: Game, unit: Unit) -> list[Rout]:
     """A10.51: the legal routs of a unit, the best first; Low Crawls last. Empty if it cannot rout.
 
-    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of 5.6:
+    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of S10:
     a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO. What a concealed enemy bars without
     forbidding it comes after all others, the Low Crawls too (A10.533).
     """
@@ -201,7 +201,7 @@ WORTH_IT = 4
 
 
 def willing(game: Game, unit: Unit) -> list[Rout]:
-    """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that 5.6 puts above its own.
+    """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that S10 puts above its own.
 
     With a leader and out of sight it stays, and in a Known minefield, which attacks whoever leaves it (B28.4); but
     nowhere where an FFE will attack once more.
@@ -418,7 +418,7 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
 
 
 def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
-    """5.6: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
+    """S10: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
     terrains = game.board.terrain(name).terrains
     return (
         -int(_has_leader(game, unit, name)),

@@ -1,4 +1,4 @@
-"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (6.5, C3, C13, A22, A23)."""
+"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (S8.1, C3, C13, A22, A23)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sasl.orders.fire_orders import Fire
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
-    """6.5: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
+    """S8.1: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
 
     `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
     the greatest harm; in a VPO; the nearest. A crew has the shots of the Gun it mans.
@@ -114,7 +114,8 @@ def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
     far = game.board.distance(unit.hex, name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(_ToldOption(way, name), way.harm, name, firers, far, way.normal, odd=odd)
+    turns = bool(way.turn.spines)
+    return Choice(_ToldOption(way, name), way.harm, name, firers, far, way.normal, odd=odd, turns=turns)
 
 
 @dataclass(frozen=True, eq=False)

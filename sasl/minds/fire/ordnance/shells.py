@@ -1,4 +1,4 @@
-"""What a shot of ordnance is expected to do: To Hit, then To Kill or the IFT, exact over the dice (6.5, C3, C7).
+"""What a shot of ordnance is expected to do: To Hit, then To Kill or the IFT, exact over the dice (S8.1, C3, C7).
 
 Also the fire of mounted MG and IFE, which is straight on the IFT.
 """

@@ -142,7 +142,7 @@ def at_most(game: Game, marks: tuple[Marks, ...], column: int, hidden: int, drm:
 
 
 def at_suspects(game: Game, decider: Decider, goal: str) -> float:
-    """5.1: what fire of the FRIENDLY side is worth at least, where an S? may check for it."""
+    """S5: what fire of the FRIENDLY side is worth at least, where an S? may check for it."""
     there = decider.side == "FRIENDLY" and game.state.suspects_at(goal)
     return decider.doctrine.value("suspect-harm") if there else 0.0
 

@@ -217,7 +217,7 @@ class Volley:
     def _harm(self, loads: Sequence[Load], leaders: Sequence[Unit]) -> float | None:
         """The same from numbers, at the one hex.
 
-        FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own.
+        FRIENDLY fire at an S? that would check for it (S5) has a worth of its own.
         """
         places = _places(loads)
         if not self._possible(loads, leaders, places):
@@ -303,7 +303,7 @@ class Volley:
         return overstack(self.game, self.goal, opponent(self.decider.side))
 
     def _provokes(self, loads: Sequence[Load]) -> bool:
-        """5.1: whether an S? there would check Activation for this fire, which has at least 1 FP at a concealed one."""
+        """S5: whether an S? there would check Activation for this fire, which has at least 1 FP at a concealed one."""
         if not self._suspects or not self._column(sum([self.concealed(load) for load in loads])):
             return False
         return any(self._checks(load.unit) for load in loads)

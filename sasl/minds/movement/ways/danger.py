@@ -60,7 +60,7 @@ class Danger:
     """The expected harm of the fire a unit draws in a hex: called, of a unit that moves there.
 
     `assault`: by Assault Movement; `standing`: of one that stops there and is fired at later. The chance, 0 to 1, that
-    one of the threats that see the hex breaks or kills it there; an S? counts where a move would make it check (5.1).
+    one of the threats that see the hex breaks or kills it there; an S? counts where a move would make it check (S5).
     What holds for all units of its class is kept with the `threats`; hexes of its own (`_own`: where it is, or where
     something lies) are worked out for it alone.
     """

@@ -133,7 +133,7 @@ class Ground:
 
     @cached_property
     def tracks(self) -> frozenset[str]:
-        """The railroad and road hexes that MMC of the stack would take on their way (12.6)."""
+        """The railroad and road hexes that MMC of the stack would take on their way (S12.6)."""
         ours = self.units[0].side == "FRIENDLY" and any(unit.takes_ground for unit in self.units)
         takes = self.figures.track and ours
         return tracks.to_take(self.game) if takes else frozenset()
@@ -249,10 +249,10 @@ class Ground:
         return bool(overstacked(self.game, [unit for unit in there if "prisoner" not in unit.flags]))
 
     def must_leave(self) -> str:
-        """6.223, 6.304: why the stack cannot stay where it is, or ""."""
+        """S6.223, S6.304: why the stack cannot stay where it is, or ""."""
         if fires.on_fire(self.game, self.start):
-            return f"{self.start} burns (6.304)"
-        return f"{self.start} is overstacked (6.223)" if self.crowded() else ""
+            return f"{self.start} burns (S6.304)"
+        return f"{self.start} is overstacked (S6.223)" if self.crowded() else ""
 
     def has_room(self, name: str) -> bool:
         """A5.1: whether the stack may end there without overstacking."""
@@ -293,7 +293,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
 
 def _shunned(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Return the Known minefields that a stack goes around: the ENEMY all but those at a FRIENDLY-held VPO (S9.26);
-    FRIENDLY MMC pay their price for a VPO that lies in one (12.6).
+    FRIENDLY MMC pay their price for a VPO that lies in one (S12.6).
     """
     mines = known_mines(game)
     if units[0].side != "FRIENDLY":

@@ -1,4 +1,4 @@
-"""What each hex that a stack could end its move in costs it: MF left to its goal and danger, together in MF (6.6)."""
+"""What each hex that a stack could end its move in costs it: MF left to its goal and danger, together in MF (S9)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ _BESIDE: Memo[Mapping[str, str]] = Memo()
 
 
 def assault(land: Ground, name: str) -> float:
-    """A11.1, 12.6: the MF that it is worth to men to end their move where they may advance into CC in a VPO."""
+    """A11.1, S12.6: the MF that it is worth to men to end their move where they may advance into CC in a VPO."""
     return land.decider.doctrine.value("assault-mf") if name in beside_vpo(land) else 0.0
 
 

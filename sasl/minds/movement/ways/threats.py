@@ -55,7 +55,7 @@ one of the arms has acquired it."""
 
 
 class Ladder(Frozen):
-    """5.1: the worst Final IFT DRM with which men, or vehicles, that move make an S? check, range by range."""
+    """S5: the worst Final IFT DRM with which men, or vehicles, that move make an S? check, range by range."""
 
     men: tuple[int, ...]
     vehicles: tuple[int, ...]
@@ -66,7 +66,7 @@ class Threat:
     """A hex from which enemies fire: their weapons, and the modifier of their best leader.
 
     `level`: the elevation of the hex. `most`: the greatest range of the best weapon. Not `sure`: what is there is
-    guessed. `ladder`: an S? that must be made to check before it fires, `chance`: that it then Activates (5.2).
+    guessed. `ladder`: an S? that must be made to check before it fires, `chance`: that it then Activates (S5).
     `aimed`: the hexes that its arms have acquired. `harms`: what such arms do, as far as that has been worked out.
     """
 
@@ -195,7 +195,7 @@ class _Watch:
 
     units: tuple[Unit, ...] = ()
     others: tuple[object, ...] = ()
-    """The SW, and of the FRIENDLY side the S? with what their AC checks hang on (5.2)."""
+    """The SW, and of the FRIENDLY side the S? with what their AC checks hang on (S5)."""
     items: tuple[Threat, ...] = ()
 
 
@@ -223,7 +223,7 @@ def _threats_of(game: Game, decider: Decider) -> tuple[Threat, ...]:
 
 def known_to(decider: Decider, unit: Unit) -> bool:
     """Whether a side knows of an enemy: of a Known one; the FRIENDLY side of concealed ones, too, for the player has
-    put what Activated on his map (5.6)."""
+    put what Activated on his map (S5.7)."""
     return unit.known or (decider.side == "FRIENDLY" and "hidden" not in unit.flags)
 
 
@@ -269,7 +269,7 @@ ANY, NEVER = 99, -99
 
 
 def _ladder(game: Game) -> Ladder:
-    """5.1: the range charts of the mission for the nation of the ENEMY."""
+    """S5: the range charts of the mission for the nation of the ENEMY."""
     tables, nation = game.library.tables, game.mission.enemy.nation
     words: dict[object, int] = {"any": ANY, "never": NEVER, "long": game.figure("long-range-drm")}
     ranges = range(game.figure("longest-range") + 1)

@@ -1,4 +1,4 @@
-"""The railroad and road hexes that the FRIENDLY side still needs for its VP (12.6)."""
+"""The railroad and road hexes that the FRIENDLY side still needs for its VP (S12.6)."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def vain_words(game: Game, names: Sequence[str], goal: str) -> str:
     state = game.state
     units = [state.units[state.weapons[key].holder if key in state.weapons else key] for key in names]
     there = firing.in_vain(game, units, (goal,))
-    return f"{listed(item.id for item in there)} would not check for it (5.1): no effect" if there else ""
+    return f"{listed(item.id for item in there)} would not check for it (S5): no effect" if there else ""
 
 
 def _checks(checks: Sequence[Check]) -> str:

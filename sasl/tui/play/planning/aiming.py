@@ -124,7 +124,7 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
 def _aim_chance(game: Game, names: Sequence[str], goal: str) -> Fraction:
     """Return the chance of any effect of those who fire as one at a hex; of a shot that no sheet tells, 1.
 
-    At S? it is that of one who checks and turns out to be a squad, and 0 where none would check (5.1).
+    At S? it is that of one who checks and turns out to be a squad, and 0 where none would check (S5).
     """
     near = one_group(game, names, goal)
     if vain_words(game, near, goal):

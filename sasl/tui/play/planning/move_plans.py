@@ -41,7 +41,7 @@ class Plan(Frozen):
     draws: str = ""
     """What the way would draw: the chance of harm by hex, and AC checks."""
     command: str = ""
-    """Who leaves the Command circle of his leader (16)."""
+    """Who leaves the Command circle of his leader (S16)."""
     faster: str = ""
     """What it takes at the gallop, where it is too far for the plain way: ‹m› gallops there."""
     key: str = "‹m› moves"

@@ -23,7 +23,7 @@ from sasl.tui.play.planning.move_plans import Plan, plan_entry, plan_march, plan
 from sasl.tui.play.planning.short_orders import short_orders
 
 FAR = 16
-"""How far an S? may be to matter (2.4)."""
+"""How far an S? may be to matter (house)."""
 NEAREST = 4
 """How many hexes that see the stack are named."""
 

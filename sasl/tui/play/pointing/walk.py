@@ -116,7 +116,7 @@ def _to_place(game: Game) -> Iterator[Stop]:
 
 
 def _nobody(game: Game) -> str:
-    """Why the walk goes nowhere. Fire at concealed units and S? is no duty, but it is possible (A12.13, 5.1)."""
+    """Why the walk goes nowhere. Fire at concealed units and S? is no duty, but it is possible (A12.13, S5)."""
     if game.state.stage == "set-up":
         return "All are set up"
     if game.state.phase in ("PFPh", "DFPh", "AFPh"):
