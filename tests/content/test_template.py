@@ -17,7 +17,7 @@ from sasl.cli.main import main
 from sasl.content.boards.board_files import BoardModel
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_files
-from sasl.content.missions.mission import ForceGroup, Lesson, Mission, Until
+from sasl.content.missions.mission import HOOKS, ForceGroup, Lesson, Mission, Until
 from sasl.content.missions.mission_map import Area, Objectives, SuspectCase, Suspects
 from sasl.content.packs.own_pack import copy_template, template_folder
 from sasl.content.reading.faults import ContentError
@@ -307,3 +307,9 @@ def test_the_guide_names_every_word_of_the_lessons() -> None:
     text = GUIDE.read_text(encoding="utf-8").partition("### Lessons")[2]
     for word in (*HAPPENED, *GIVEN, *names(Until)):
         assert word in text, word
+
+
+def test_the_guide_names_every_terrain_and_hook() -> None:
+    text, chart = GUIDE.read_text(encoding="utf-8"), Library(shipped_root()).terrain
+    for word in (*chart.types, *chart.hexsides, *HOOKS):
+        assert f"`{word}`" in text, word

@@ -64,6 +64,22 @@ def test_games_played_ahead_are_not_played_again(tmp_path: Path, monkeypatch: py
     assert effect.others == 0 and list(effect.before.values()) == list(effect.after.values())
 
 
+def test_more_seeds_go_on_with_the_games_that_were_played_with_the_same_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, match = dict[int, Known](), Match("short", 1, packs=(pack(tmp_path),))
+    table = LIBRARY.table("platoon.activation")
+    first = Effect(match, table, range(1, 3), known)
+    games = first.run(1)
+    next(games)
+    games.close()
+    assert first.done == [1] and first.histogram() and sum(old for _, old, _ in first.histogram()) == 1
+    second = Effect(match, table, range(1, 3), known, first.after, first.parted)
+    assert second.done == [1] and len(list(second.run(1))) == 1 and second.done == [1, 2]
+    monkeypatch.setattr(Match, "begun", lambda *_: pytest.fail("a game begins"))
+    assert not list(Effect(match, table, range(1, 3), known, second.after, second.parted).run(1))
+
+
 def test_the_chain_of_a_changed_table() -> None:
     bench = Bench(LIBRARY)
     assert [mission.id for mission in bench.missions_of("platoon.activation")] == ["platoon"]

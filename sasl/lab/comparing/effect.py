@@ -43,7 +43,8 @@ def ahead(
 class Effect:
     """A series under way: each seed with the shipped tables and with one changed.
 
-    `known`: games with the shipped tables by seed, to which those of this series are added.
+    `known`: games with the shipped tables by seed, to which those of this series are added; `after`: those with the
+    changed one; `parted`: whether it made another game of a seed.
     """
 
     match: Match
@@ -51,9 +52,13 @@ class Effect:
     seeds: Sequence[int]
     known: MutableMapping[int, Known] = field(default_factory=dict)
     after: dict[int, Ending] = field(default_factory=dict)
+    parted: dict[int, int] = field(default_factory=dict)
     stuck: int = 0
-    others: int = 0
-    """Of how many seeds the changed table makes another game."""
+
+    @property
+    def others(self) -> int:
+        """Of how many seeds the changed table makes another game."""
+        return sum(self.parted.get(seed, 0) for seed in self.seeds)
 
     @property
     def before(self) -> dict[int, Ending]:
@@ -67,15 +72,14 @@ class Effect:
         return [seed for seed in self.seeds if seed in self.after]
 
     def run(self, workers: int = 0) -> Generator[None, None, None]:
-        """Play on; once after each seed. Closing it ends the games."""
+        """Play on; once after each seed that was not played before. Closing it ends the games."""
+        missing = [seed for seed in self.seeds if seed not in self.after]
         changed = replace(self.match, packs=(*self.match.packs, as_pack(self.new, "bench")))
-        arms = [
-            Arms((self.match.with_seed(seed), changed.with_seed(seed)), self.known.get(seed)) for seed in self.seeds
-        ]
-        for seed, played in zip(self.seeds, play_all(arms, workers), strict=False):
+        arms = [Arms((self.match.with_seed(seed), changed.with_seed(seed)), self.known.get(seed)) for seed in missing]
+        for seed, played in zip(missing, play_all(arms, workers), strict=False):
             assert not isinstance(played, Stuck)
             self.known[seed] = played.known
-            self.others += played.others
+            self.parted[seed] = played.others
             old, new = played.results
             if isinstance(old, Ending) and isinstance(new, Ending):
                 self.after[seed] = new
@@ -94,8 +98,12 @@ class Effect:
         return found
 
     def histogram(self) -> list[tuple[int, int, int]]:
-        """(value, games with the shipped table, games with the changed one) for every whole margin between the ends."""
-        old = [round(ending.value("margin")) for ending in self.before.values()]
+        """Return (value, games with the shipped table, games with the changed one) for every margin between the ends.
+
+        Both of the same seeds: those of which both games are known.
+        """
+        before = self.before
+        old = [round(before[seed].value("margin")) for seed in self.done]
         new = [round(self.after[seed].value("margin")) for seed in self.done]
         both = [*old, *new]
         values = range(min(both), max(both) + 1) if both else ()

@@ -103,7 +103,7 @@ def series(effect: Effect | None, progress: str) -> Iterator[Line]:
             yield Line(MEASURES[key], "key" if gap.clear() else "")
             yield Line(f"  {old:.2f} → {new:.2f}  {shown}", "key" if gap.clear() else "dim")
         yield Line("a game, shipped → changed; the difference over the same seeds, where it is shown (95 %)", "dim")
-    if effect.before:
+    if effect.done:
         yield from _margins(effect)
 
 

@@ -47,6 +47,8 @@ Games = Generator[None, None, None]
 MANY = 10_000
 """How many rolls make a histogram."""
 RUNS, MOST_RUNS = 500, 20_000
+MOST_EFFECTS = 8
+"""So many series are kept, so that the same rows are not played again with other seeds."""
 LOOK = 1.0
 """Seconds between two looks at the files of the packs."""
 SHOW = 0.3
@@ -90,6 +92,8 @@ class BenchScreen(OwnTableScreen):
         self.record: RollRecord | None = None
         self.sample: Sample | None = None
         self.effect: Effect | None = None
+        self._effects: list[Effect] = []
+        """The series played with other rows, or other seeds."""
         self.progress = self.ahead = ""
         self.changes: list[Change] = []
         self.warned: list[str] = []
@@ -234,9 +238,9 @@ class BenchScreen(OwnTableScreen):
     def _show_effect(self) -> None:
         missions = self.bench.missions_of(self.base.id)
         lines = [
+            *bench_lines.rolled(self.record, self.sample, self.table),
             *bench_lines.series(self.effect, self.progress),
             *([Line(self.ahead, "dim")] if self.ahead else []),
-            *bench_lines.rolled(self.record, self.sample, self.table),
             *bench_lines.chain(self.changes, missions[0].title if missions else ""),
         ]
         empty = [
@@ -301,7 +305,11 @@ class BenchScreen(OwnTableScreen):
         """Begin a series; what is being played before ends."""
         assert self.found.table is not None
         match, known = self._shipped(mission_id)
-        effect = self.effect = Effect(match, self.found.table, seeds(0, runs), known)
+        table = self.found.table
+        same = next((old for old in self._effects if old.known is known and old.new == table), None)
+        played = (same.after, same.parted) if same else ({}, {})
+        effect = self.effect = Effect(match, table, seeds(0, runs), known, *played)
+        self._effects = [*(old for old in self._effects if old is not same), effect][-MOST_EFFECTS:]
         self.ahead = ""
 
         def tell(seconds: float, over: bool) -> None:
