@@ -51,7 +51,7 @@ def test_9_strikes_are_aimed_where_most_known_units_are() -> None:
     table = bare("ENEMY", "PFPh")
     for name, *states in (("P15",), ("P15",), ("P5",), ("P5", "concealed"), ("P5", "concealed"), ("P9", "concealed")):
         table.new("friendly", "4-4-7", name, *states)
-    assert artillery.targets(Context(table.game)) == ["P15", "P5"]
+    assert artillery.targets(table.game) == ["P15", "P5"]
 
 
 @pytest.mark.parametrize(("turns", "again"), [(0, False), (1, True), (None, True)])

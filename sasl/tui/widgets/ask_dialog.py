@@ -188,7 +188,7 @@ class AskDialog(Popup[str | None]):
             return
         if char == "N" and self._n_goes_on and line is None and not self._begins_an_answer("n"):
             event.stop()  # the key that goes on until there is something to decide: here it takes the highlighted one
-            self._go_on(event)
+            self._go_on()
             return
         if line is not None:  # typed in one burst: it was under way to the options
             event.stop()
