@@ -25,9 +25,16 @@ def squads_in(game: Game, units: Iterable[Unit]) -> float:
     return sum(halves(game, unit) for unit in units) / game.figure("stack-squad")
 
 
-def overstacked(game: Game, units: Sequence[Unit]) -> str:
-    """What breaks the stacking limit (A5.1), or ""."""
+def suspect_halves(game: Game, name: str, side: str) -> int:
+    """Return what the S? of a hex count for among the units of a side, in half squads: a squad each (S3.11)."""
+    return len(game.state.suspects_at(name)) * game.figure("stack-squad") if side == "ENEMY" else 0
+
+
+def overstacked(game: Game, units: Sequence[Unit], name: str = "") -> str:
+    """Return what breaks the stacking limit (A5.1), or ""; in the hex `name` its S? count, too (S3.11)."""
     men = sum(halves(game, unit) for unit in units)
+    if name and units:
+        men += suspect_halves(game, name, units[0].side)
     leaders = sum(1 for unit in units if unit.kind in SMC and not unit.carrier)
     limit, most = game.figure("stack-limit"), game.figure("stack-smc")
     if men > limit:
@@ -61,7 +68,9 @@ def crowded(game: Game, coming: Sequence[Unit]) -> dict[str, int]:
     if coming[0].kind == "vehicle":
         return {}
     start, side = coming[0].hex, coming[0].side
-    places = {unit.hex for unit in game.state.on_map(side) if unit.mmc and unit.hex in game.board} - {start}
+    places = {unit.hex for unit in game.state.on_map(side) if unit.mmc and unit.hex in game.board}
+    places |= game.state.suspect_hexes if side == "ENEMY" else set()
+    places -= {start}
     men, here = _counted(game, coming)
     costs = ((name, _crowd_mf(game, name, side, men, here)) for name in sorted(places))
     return {name: mf for name, mf in costs if mf}
@@ -83,11 +92,12 @@ def _beyond(game: Game, men: int) -> int:
 
 
 def _men_in(game: Game, name: str, side: str) -> int:
-    """What the units of a side in a hex count for, in half squads."""
-    known = _MEN.of((game.state.units, game.state.markers, game.library), dict)
+    """Return what the units and S? of a side in a hex count for, in half squads."""
+    known = _MEN.of((game.state.units, game.state.suspects, game.state.markers, game.library), dict)
     found = known.get((name, side))
     if found is None:
-        found = known[name, side] = sum(_counts_for(game, unit) for unit in game.state.units_at(name, side))
+        men = sum(_counts_for(game, unit) for unit in game.state.units_at(name, side))
+        found = known[name, side] = men + suspect_halves(game, name, side)
     return found
 
 

@@ -17,6 +17,7 @@ from sasl.asl.game.sides import SIDES, STAGES, Side, side_of
 from sasl.asl.game.switches import OPTIONS
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.preview import percent
+from sasl.asl.terrain import fortified, rubble
 from sasl.asl.vehicles import carrying
 from sasl.asl.vehicles.handling import vertex
 from sasl.board.hexes import parse_hex, vertex_names
@@ -196,7 +197,7 @@ class New(Order):
 
 MARKERS = (
     "minefield", "wreck", "ffe", "foxhole", "trench", "wire", "pillbox", "smoke", "flame", "blaze", "roadblock",
-    "sniper", "trail-break", "shellholes", "rubble",
+    "sniper", "trail-break", "shellholes", "rubble", "fortified-building",
 )  # fmt: skip
 
 
@@ -218,6 +219,8 @@ class AddMarker(Order):
         if self.kind == "shellholes" and not terrain.takes_shellholes:
             what = terrain.describe(game.board.chart)
             raise Refused(f"no shellholes can be placed in {self.hex}: {what} (B2, OtO 2.2)")
+        if self.kind == rubble.FORTIFIED and not fortified.can_be_fortified(game, self.hex):
+            raise Refused(f"no building stands in {self.hex} that can be fortified (B23.9)")
         if self._below and not terrain.culvert:
             raise Refused(f"there is no Culvert in {self.hex} (OtO 3.1)")
 
@@ -235,7 +238,7 @@ class AddMarker(Order):
     @property
     def _text(self) -> str:
         """What is said of it, with the name of its kind: `wire of the 5th`, `FFE harassing`, `minefield A-P 8`."""
-        name = {"ffe": "FFE"}.get(self.kind, self.kind)
+        name = {"ffe": "FFE", rubble.FORTIFIED: fortified.TEXT}.get(self.kind, self.kind)
         return self.said if self.kind in self.said.lower() else f"{name} {self.said}".rstrip()
 
     @property

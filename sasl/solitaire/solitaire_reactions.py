@@ -9,6 +9,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.solitaire import command_control, control
 from sasl.solitaire.suspects import activation
+from sasl.solitaire.suspects.suspect_counters import nearest_friendly
 
 
 class Solitaire(Consequences):
@@ -34,6 +35,10 @@ class Solitaire(Consequences):
     def shelled(self, ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
         """S5: the AC check of an S? that shells or bombs have hit."""
         return activation.shelled(ctx, suspect, marker)
+
+    def activate(self, ctx: Context, suspect: Suspect, why: str, cause: str = "") -> list[Unit]:
+        """S3.31: an S? Activates without an AC check."""
+        return activation.activate_suspect(ctx, suspect, why, cause or nearest_friendly(ctx, suspect.hex))
 
     def would_check(self, game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
         """S5: whether their fire would draw an AC check."""

@@ -81,6 +81,7 @@ LEGEND = (
     ("bad", "RFP 4   Residual FP;  lane 2  a Fire Lane's hexes;  BLAZ Blaze, flam Flame;  SR, FFEC of a battery"),
     ("", "smok    smoke (grey ground);  wrck wreck, snpr sniper, obs Offboard Observer"),
     ("", "foxh    foxhole: entrench digs one in your PFPh, move UNITS HEX into goes beneath it;  wire Wire"),
+    ("", "fort    Fortified Building: +1 TEM, and closed to Infantry while a Good Order squad holds it (B23.9)"),
     ("", "≠≠      a destroyed bridge; an intact bridge is a road over water or gully, on its own ground"),
     ("", "beside a stack: * mines or FFE, ^ fire, = Fire Lane, r Residual FP, ▒ smoke, ' another marker"),
     ("head", "Ground"),

@@ -80,7 +80,7 @@ def test_msr_5_dr_9_squad_leader_sw() -> None:
 
 
 def test_msr_5_dr_11_gun_and_fortification() -> None:
-    table, _ = activate(5, 6, 3, 3, 3)
+    table, _ = activate(5, 6, 3, 3)
     assert types(table) == ["75* INF", "2-2-8"] and table.state.markers_at(OPEN, "trench")
 
 
@@ -115,7 +115,7 @@ def test_msr_6_holds_for_half_squads_too(dice: tuple[int, int]) -> None:
 
 
 def test_5_6_activated_units_are_concealed_in_the_location_and_in_the_attitude_of_their_suspect() -> None:
-    table, events = activate(1, 3, 3, 4, 2, 2, 3, 3, 3, 4, 2, attitude="advance")
+    table, events = activate(1, 3, 3, 4, 2, 2, 3, 3, 3, 4, attitude="advance")
     for unit in enemies(table):
         assert "concealed" in unit.flags and unit.attitude == "Advance" and unit.hex == OPEN
     assert f"Place in {OPEN}" in told(events)
@@ -149,7 +149,7 @@ GUNS = {
 
 @pytest.mark.parametrize(("dice", "name"), list(GUNS.items()))
 def test_msr_5_each_gun_is_manned_by_a_228_and_faces_its_cause(dice: tuple[int, int], name: str) -> None:
-    table, _ = activate(5, 6, *dice, 4)
+    table, _ = activate(5, 6, *dice)
     gun, crew = enemies(table)
     assert (gun.kind, gun.type, crew.type, crew.group) == ("gun", name, "2-2-8", gun.id)
     assert crew.kind == "crew" and "concealed" in crew.flags
@@ -215,7 +215,7 @@ def fortified(table: Tabletop) -> list[tuple[str, str]]:
     return [(marker.kind, marker.hex) for marker in table.state.markers.values() if marker.kind in kinds]
 
 
-@pytest.mark.parametrize("dr", [1, 3, 5, 6])
+@pytest.mark.parametrize("dr", [4, 5])
 def test_b27_1_what_a_building_cannot_take_is_dug_beside_it_nearest_the_fbe(dr: int) -> None:
     table, events = activate(5, 6, 3, 4, dr, place=BUILDING, cause="X15")
     ((kind, place),) = fortified(table)
@@ -227,7 +227,7 @@ def test_b27_1_what_a_building_cannot_take_is_dug_beside_it_nearest_the_fbe(dr: 
 
 
 def test_5_74_mines_never_lie_in_the_hex_of_the_unit() -> None:
-    table, events = activate(5, 6, 3, 4, 5, place=OPEN, cause=CAUSE)
+    table, events = activate(2, 3, 3, 4, 6, 6, 3, 4, 5, place=OPEN, cause=CAUSE)
     ((kind, place),) = fortified(table)
     assert kind == "minefield" and place in table.game.board.neighbours(OPEN) and place != OPEN
     assert "never puts mines into the unit's own hex" in told(events)
@@ -240,6 +240,65 @@ def test_5_74_nothing_is_dug_where_friendly_units_are() -> None:
     assert place in table.game.board.neighbours(BUILDING) and place != nearest
 
 
+# -- what comes with an F, and in which attitude (S5.74) --------------------------------------------
+
+
+@pytest.mark.parametrize("dr", [1, 3, 6])
+def test_5_742_an_f_in_a_building_makes_it_a_fortified_building_location(dr: int) -> None:
+    table, events = activate(2, 3, 3, 4, 6, 6, 3, 4, dr, place=BUILDING, cause="X15")
+    (marker,) = table.state.markers_at(BUILDING)
+    assert (marker.kind, marker.side, marker.text) == ("fortified-building", "ENEMY", "Fortified Building")
+    assert not fortified(table) and not any("dug-in" in unit.flags for unit in enemies(table, BUILDING))
+    assert "S5.742" in told(events) and "Fortified Building" in told(events)
+
+
+def test_5_741_with_an_f_a_gun_gets_a_trench_without_a_roll() -> None:
+    table, events = activate(2, 1, 3, 4, 3, 4)
+    assert not fortified(table), "no F, no Trench"
+    table, events = activate(5, 6, 3, 4)
+    assert fortified(table) == [("trench", OPEN)] and not rolls(events, "Fortification")
+    crew = next(unit for unit in enemies(table) if unit.kind == "crew")
+    assert "dug-in" in crew.flags
+
+
+def test_5_741_a_cupola_gets_no_trench_and_no_gun_one_in_a_building() -> None:
+    table, events = activate(5, 6, 1, 4, 4)
+    assert fortified(table) == [("wire", OPEN)] and rolls(events, "Fortification")
+    table, events = activate(5, 6, 3, 4, 3, place=BUILDING, cause="X15")
+    assert rolls(events, "Fortification") and table.state.markers_at(BUILDING, "fortified-building")
+
+
+@pytest.mark.parametrize("attitude", ["advance", "withdraw"])
+def test_5_762_a_gun_is_emplaced_in_hold_alone_and_5_74_an_f_counts_there_alone(attitude: str) -> None:
+    table, events = activate(5, 6, 3, 4, attitude=attitude)
+    gun = next(unit for unit in enemies(table) if unit.kind == "gun")
+    assert "emplaced" not in gun.flags and not fortified(table) and "(S5.74)" in told(events)
+
+
+def test_5_72_a_hs_is_a_squad_if_its_nation_cannot_deploy() -> None:
+    from sasl.kernel.frozen import replace
+
+    table = bare()
+    game = table.game
+    allowed = game.library.tables["deploy.allowed"]
+    row = replace(allowed.rows[0], result=["no", "no"])
+    tables = {**game.library.tables, "deploy.allowed": replace(allowed, rows=(row,))}
+    library = game.library.with_tables(tables) if hasattr(game.library, "with_tables") else None
+    assert library is not None
+
+
+def test_5_761_inside_a_pillbox_a_gun_is_rolled_again_that_cannot_be_inside() -> None:
+    table = bare()
+    name = table.suspect(OPEN)
+    table.new("friendly", "6-2-8", CAUSE)
+    table.do(f"marker add pillbox {OPEN} 1+3+5 enemy")
+    table.dice(2, 1, 3, 4, 2, 2, 3, 4)
+    events = table.do(f"activate {name} {CAUSE}")
+    gun = next(unit for unit in enemies(table) if unit.kind == "gun")
+    assert gun.type == "75L AT" and len(rolls(events, "Gun or cupola")) == 2
+    assert "dug-in" in gun.flags, "it is in the pillbox (B30.111)"
+
+
 # -- F and SW ---------------------------------------------------------------------------------------
 
 
@@ -248,15 +307,15 @@ def test_5_74_nothing_is_dug_where_friendly_units_are() -> None:
     [(1, "foxhole", 0), (2, "foxhole", 0), (3, "trench", 0), (4, "wire", 0), (5, "minefield", 6), (6, "pillbox", 0)],
 )
 def test_5_74_f_is_a_dr_on_a5(dr: int, kind: str, number: int) -> None:
-    table, events = activate(5, 6, 3, 4, dr)
+    table, events = activate(2, 3, 3, 4, 6, 6, 3, 4, dr)
     (marker,) = [item for item in table.state.markers.values() if item.kind == kind]
     assert (marker.hex == OPEN) == (kind != "minefield") and (marker.kind, marker.number, marker.side) == (
         kind,
         number,
         "ENEMY",
     )
-    crew = next(unit for unit in enemies(table) if unit.kind == "crew")
-    assert ("dug-in" in crew.flags) == (kind in ("foxhole", "trench", "pillbox"))
+    (squad,) = enemies(table)
+    assert ("dug-in" in squad.flags) == (kind in ("foxhole", "trench", "pillbox"))
     assert rolls(events, "Fortification")[0].table == "a5.fortification"
 
 
@@ -276,7 +335,7 @@ def test_a_half_squad_is_added_when_nobody_can_man_a_sw() -> None:
 
     table = bare().dice(3, 4)
     context = Context(table.game)
-    found = Found(OPEN, CAUSE, "Hold", _spot(context, OPEN))
+    found = Found(OPEN, CAUSE, "Hold", _spot(context, OPEN, "Hold"))
     _weapon(context, found, ("LMG",))
     _man(context, found)
     half = context.state.units_at(OPEN, "ENEMY")[0]

@@ -12,7 +12,7 @@ from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import guns
 from sasl.asl.ordnance.aiming import arcs, crest_line
-from sasl.asl.terrain import hulks, pillboxes, walls
+from sasl.asl.terrain import fortified, hulks, pillboxes, walls
 from sasl.board import bypass_line
 from sasl.board.fences import on_level
 from sasl.board.hexes import crossed_sides
@@ -131,15 +131,21 @@ def _terrain(
 
 
 def ground(game: Game, name: str, indirect: Indirect, *, past: bool = False, inside: bool = True) -> list[Modifier]:
-    """The TEM of each terrain of the hex, for those who are `inside` its shellholes, or pass the obstacle in Bypass."""
+    """Return the TEM of each terrain of the hex, for units that are `inside` its shellholes, or `past` the obstacle in
+    Bypass; a Fortified Building gives more (B23.9)."""
     mods = []
+    stronger = game.figure("fortified-tem") if fortified.is_fortified(game, name) else 0
     for kind in _kinds(game, name):
         if kind.tem <= 0 or (kind.into and not inside) or (past and kind.id in bypass_line.OBSTACLES):
             continue
         if indirect and kind.id == "woods":
             continue
-        above = game.figure("building-indirect-tem") if indirect and "building" in kind.id else 0
-        mods.append(Modifier(f"{kind.id} TEM", kind.tem + above, kind.rule, "tem"))
+        building = "building" in kind.id
+        above = game.figure("building-indirect-tem") if indirect and building else 0
+        if building and stronger:
+            mods.append(Modifier(f"fortified {kind.id} TEM", kind.tem + above + stronger, "B23.9", "tem"))
+        else:
+            mods.append(Modifier(f"{kind.id} TEM", kind.tem + above, kind.rule, "tem"))
     return mods
 
 

@@ -39,6 +39,10 @@ class Reactions:
         """Shells or bombs have hit an S?: the units that appear because of it."""
         return []
 
+    def activate(self, ctx: Context, suspect: Suspect, why: str, cause: str = "") -> list[Unit]:
+        """An S? Activates without a check; `cause`: the hex of whoever made it. The units that appear because of it."""
+        return []
+
     def would_check(self, game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
         """Whether the fire of any of these units would make an S? check."""
         return False

@@ -13,6 +13,7 @@ from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import leadership, task_checks
 from sasl.asl.infantry.repair import BUSY, take
+from sasl.content.library import Library
 
 HANDED_ON: frozenset[Flag] = frozenset(
     {"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole", "encircled"}
@@ -56,6 +57,11 @@ def _fit(unit: Unit, verb_name: str) -> None:
         raise Refused(f"{unit.id} has had another action in this RPh (A3.1)")
 
 
+def can_deploy(library: Library, nation: str) -> bool:
+    """Return whether squads of a nation may Deploy (A1.31, A25.2)."""
+    return library.table("deploy.allowed").value(1, nation) == "yes"
+
+
 def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:
     """A1.31: the HS that a squad is made of, and the leader it takes. Refused, with the rule, if it may not Deploy.
 
@@ -68,7 +74,7 @@ def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:
         return half, None
     if game.state.phase != "RPh":
         raise Refused(f"a squad Deploys in the RPh, a Guard at any time; this is {game.state.moment} (A1.31, A20.5)")
-    if game.library.table("deploy.allowed").value(1, nation) != "yes":
+    if not can_deploy(game.library, nation):
         raise Refused(f"{nation.capitalize()} squads may not Deploy (A25)")
     _fit(unit, "Deploy")
     return half, _leader_at(game, unit)

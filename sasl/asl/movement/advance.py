@@ -22,7 +22,7 @@ from sasl.asl.movement.step import moved
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
 from sasl.asl.stacking import one_stack
-from sasl.asl.terrain import minefields, pillboxes
+from sasl.asl.terrain import fortified, minefields, pillboxes
 from sasl.board.movement_cost import walked_into
 from sasl.kernel.text import listed
 
@@ -166,6 +166,8 @@ def why_not(game: Game, unit: Unit, start: str, name: str, stack: Sequence[Unit]
         return f"{unit.id} is in the pillbox of {start}, a Location of its own: {out}"
     if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
         return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
+    if why := fortified.why_closed(game, unit.side, name):
+        return why
     cost = step_cost(game, unit, start, name, gait)
     if not cost.allowed:
         return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
@@ -223,7 +225,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str, gait: Gait) -> 
         minefields.enter(ctx, after, name)
     artillery.enter(ctx, after, name)
     after = ctx.state.present(ids)
-    fault = stacking.overstacked(ctx.game, cc_odds.men(ctx.game, name, side))
+    fault = stacking.overstacked(ctx.game, cc_odds.men(ctx.game, name, side), name)
     if fault:
         ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
     if side == "FRIENDLY":

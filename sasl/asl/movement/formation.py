@@ -149,4 +149,4 @@ class _March:
         """Whether no other stack of the march ends in a hex, and the group there is no overstack."""
         there = self.game.state.units_at(name, group[0].side)
         others = [unit for unit in there if unit.id not in self.marching and "prisoner" not in unit.flags]
-        return name not in self.taken and not overstacked(self.game, [*others, *group])
+        return name not in self.taken and not overstacked(self.game, [*others, *group], name)

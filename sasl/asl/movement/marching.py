@@ -28,7 +28,7 @@ from sasl.asl.movement.mf_limit import (
 )
 from sasl.asl.movement.step import bars, come_and_go, draws_fire, going, not_held, step, thrown_back
 from sasl.asl.stacking import crowd_mf
-from sasl.asl.terrain import pillboxes
+from sasl.asl.terrain import fortified, pillboxes
 from sasl.kernel.frozen import replace
 
 
@@ -56,6 +56,7 @@ def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait)
         spent_after(game, unit, way, limits[unit.id], gait, units)
     if "minimum" in gait and not may_minimum(game, units, way, limits, PLAIN):
         raise Refused("a Minimum Move is one hex, is the whole move, and needs at least 1 MF after portage (A4.134)")
+    _check_fortified(game, units, way[1], gait)
     if len(way) == 2 and "ovr" in gait:
         infantry_overrun.victim(game, units, way[1])
     elif not all(unit.flags & CHARGES for unit in units) and not ("charge" in gait and len(way) == 2):
@@ -137,6 +138,7 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     overrun = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
     smc = overrun or infantry_overrun.charged(ctx.game, units, name)
     charges = "charge" in gait
+    _check_fortified(ctx.game, units, name, gait)
     if smc is None and not charges and not all(unit.flags & CHARGES for unit in units):
         may_enter(ctx.game, units, name)
     prices: dict[str, float] = {}
@@ -170,6 +172,13 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
     for key in going(ctx, ids, name):
         pieces.change(ctx, ctx.state.units[key], ["by-road"] if kept else (), () if kept else ["by-road"])
     return halted
+
+
+def _check_fortified(game: Game, units: Sequence[Unit], name: str, gait: Gait) -> None:
+    """Refuse entry of a Fortified Building Location that the enemy holds, whatever the kind of move (B23.9)."""
+    why = "" if gait.along(name) else fortified.why_closed(game, units[0].side, name)
+    if why:
+        raise Refused(why)
 
 
 def may_enter(game: Game, units: Sequence[Unit], name: str) -> None:

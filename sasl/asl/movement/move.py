@@ -294,7 +294,7 @@ def _into_buildings(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) ->
 def crowds(game: Game, side: Side, name: str, coming: Sequence[Unit] = ()) -> str:
     """A5.1: what overstacks a hex, with those who are coming, or "". Those in the Culvert or a pillbox do not count."""
     here = (unit for unit in game.state.units_at(name, side) if not apart(game, unit))
-    return overstacked(game, [*here, *coming])
+    return overstacked(game, [*here, *coming], name)
 
 
 def crowded(ctx: Context, ids: Sequence[str]) -> None:

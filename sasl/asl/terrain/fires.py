@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sides import SIDES, Side, opponent
-from sasl.asl.game.state import Marker, State, Unit
+from sasl.asl.game.state import Marker, State, Suspect, Unit
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.infantry.morale import casualties, leadership, task_checks
 from sasl.asl.terrain import rubble, smoke, weather
@@ -82,6 +82,7 @@ def light(ctx: Context, name: str, why: str, by: Side | Literal[""] = "") -> Mar
     if marker is not None:
         ctx.tell(f"A Flame in {name}: {why}.", board=True, stop=True, hexes=(name,))
         _forfeit(ctx, name)
+        _activate_suspects(ctx, name)
     return marker
 
 
@@ -96,6 +97,22 @@ def _catch(ctx: Context, name: str, why: str, by: Side | Literal[""] = "") -> No
     """B25.6: fire spreads into a hex; `burn` says so of all of them."""
     if _lit(ctx, name, why, by) is not None:
         _forfeit(ctx, name)
+        _activate_suspects(ctx, name)
+
+
+def _activate_suspects(ctx: Context, name: str) -> None:
+    """Activate the S? on Hold in a hex where a Flame is now (S3.31), once what lit it is over."""
+
+    def activate() -> None:
+        above = ctx.game.reactions
+        for suspect in _holding(ctx, name):
+            above.announce(ctx, above.activate(ctx, suspect, f"a Flame in {name} (S3.31)"))
+
+    ctx.after_the_attack(activate)
+
+
+def _holding(ctx: Context, name: str) -> list[Suspect]:
+    return [suspect for suspect in ctx.state.suspects_at(name) if suspect.attitude == "Hold"]
 
 
 def may_catch(ctx: Context, name: str, why: str) -> None:
@@ -266,6 +283,8 @@ def _blaze(ctx: Context, flame: Marker) -> None:
         if other.kind in ("flame", "wreck"):
             ctx.emit(ev.MarkerRemoved.of(other, "part of the Blaze (B25.15, D10.41)"))
     pieces.put_marker(ctx, "blaze", name, "Blaze", why="a Flame becomes a Blaze (B25.151)", maker=flame.maker)
+    for suspect in _holding(ctx, name):
+        ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, "eliminated by the Blaze (S3.31)"))
 
 
 def _from_wreck(ctx: Context, wreck: Marker) -> None:

@@ -18,6 +18,8 @@ from sasl.board.hexes import WAYS
 
 WOOD, STONE = "wooden-building", "stone-building"
 RUBBLE = "rubble"
+FORTIFIED = "fortified-building"
+"""The kind of the marker of a Fortified Building Location; its side is the one that fortified it, "" if not said."""
 
 
 def stands_in(game: Game, name: str) -> bool:
@@ -66,6 +68,8 @@ def may_fall(ctx: Context, name: str, column: int, original: int, side: str, tit
 def collapse(ctx: Context, name: str, why: str, *, whole: bool) -> None:
     """B24.1, B24.11: the building of a hex is rubble; `whole`: it buries all who are not in armor."""
     pieces.put_marker(ctx, RUBBLE, name, RUBBLE, why=why)
+    for marker in ctx.state.markers_at(name, FORTIFIED):
+        ctx.emit(ev.MarkerRemoved.of(marker, "rubble is not fortified (B23.9)"))
     ctx.tell(f"The building in {name} becomes rubble: {why}.", board=True, stop=True, hexes=(name,))
     for unit in ctx.state.units_at(name) if whole else ():
         if unit.id not in ctx.state.units or mounted.armored(ctx.game, unit) or unit.carrier or unit.kind == "aircraft":

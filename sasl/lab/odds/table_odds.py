@@ -177,12 +177,14 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
 
     ContentError for a table that cannot be rolled on.
     """
-    spot = recipes.Spot(library, mission, inside=inside)
+    works = "an ADJACENT hex" if inside else "the hex"
+    spot = recipes.Spot(library, mission, inside=inside, building=inside, works=works)
     roll = outcomes(library, mission)
 
     @cache
     def found(item: str) -> Chances[Counters]:
-        return count(partial(recipes.CHAINS[item], spot), roll).map(_named)
+        chain = recipes.gun_with_fortification if item == GUN_AND_F else recipes.CHAINS[item]
+        return count(partial(chain, spot), roll).map(_named)
 
     def each(items: Iterable[str]) -> Chances[Counters]:
         """What these items come to, rolled one after another."""
@@ -192,7 +194,7 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
         """What all items of a call come to, and the HS that mans a SW where nobody else can."""
         men = each(item for item in items if item in recipes.MEN)
         weapons = each(item for item in items if item == recipes.WEAPON)
-        others = each(item for item in items if item not in (*recipes.MEN, recipes.WEAPON))
+        others = each(_with_gun(item for item in items if item not in (*recipes.MEN, recipes.WEAPON)))
         squads = men.with_(weapons, lambda those, arms: (those, arms))
         idle = squads.given(lambda pair: recipes.unmanned(pair[1], pair[0]))
         joined = squads.map(lambda pair: add(*pair))
@@ -206,6 +208,19 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
 
     calls = count(partial(recipes.items, spot), outcomes(library, mission, drm))
     return Activation(tuple(Call(items, chance, together(items)) for items, chance in calls))
+
+
+GUN_AND_F = "GUN and F"
+"""A Gun and an F of one Activation, which are counted together (S5.741)."""
+
+
+def _with_gun(items: Iterable[str]) -> list[str]:
+    """Return the items with a Gun and an F made one."""
+    left = list(items)
+    if recipes.GUN in left and recipes.FORTIFICATION in left:
+        left.remove(recipes.FORTIFICATION)
+        left[left.index(recipes.GUN)] = GUN_AND_F
+    return left
 
 
 NOBODY: Chances[Counters] = Chances.sure(())

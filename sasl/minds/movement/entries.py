@@ -95,7 +95,9 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         ):
             continue
         own = [other for other in game.state.units_at(name, decider.side) if "prisoner" not in other.flags]
-        crowded = overstacked(game, [*own, unit]) or (unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own))
+        crowded = overstacked(game, [*own, unit], name) or (
+            unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own)
+        )
         first = entry_cost(game, unit, name)
         if crowded or first > movement_allowance(game, unit):
             continue

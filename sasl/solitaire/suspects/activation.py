@@ -228,8 +228,13 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, leve
             why = f"an Original {record.original} never Activates{ctx.figure_words('never-activates')}"
         ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why))
         return []
-    ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, f"by {cause.by}", activated=True))
-    return activate(ctx, suspect.hex, cause.hex, attitude=attitude_of(ctx, suspect))
+    return activate_suspect(ctx, suspect, f"by {cause.by}", cause.hex)
+
+
+def activate_suspect(ctx: Context, suspect: Suspect, why: str, cause: str) -> list[Unit]:
+    """Activate an S?; its Guns and vehicles face the hex `cause` (S5.7). Return its units."""
+    ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why, activated=True))
+    return activate(ctx, suspect.hex, cause, attitude=attitude_of(ctx, suspect))
 
 
 def shelled(ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:

@@ -11,10 +11,11 @@ from sasl.asl.game.context import Context
 from sasl.asl.game.flags import Flag
 from sasl.asl.game.sides import Side
 from sasl.asl.game.state import Unit, Weapon
-from sasl.asl.terrain import entrenching, minefields, pillboxes
+from sasl.asl.terrain import entrenching, fortified, minefields, pillboxes
+from sasl.asl.terrain.rubble import FORTIFIED
 from sasl.board.board import Board
 from sasl.board.hexes import ca_towards, parse_hex
-from sasl.kernel.frozen import Mutable
+from sasl.kernel.frozen import Mutable, replace
 from sasl.kernel.text import listed
 from sasl.solitaire import control
 from sasl.solitaire.pending import leader_comes
@@ -48,10 +49,12 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
 
     `cause` is the hex of the FRIENDLY unit that provoked; Guns and vehicles face it. Returns the units.
     """
-    spot = _spot(ctx, hex_name)
-    found = Found(hex_name, cause, attitude or ctx.mission.attitude, spot)
+    spot = _spot(ctx, hex_name, attitude or ctx.mission.attitude)
+    found = Found(hex_name, cause, spot.attitude, spot)
     for item in ctx.follow(lambda: recipes.items(spot)):
-        PLACE[item](ctx, found, ctx.follow(partial(recipes.CHAINS[item], spot)))
+        PLACE[item](ctx, found, ctx.follow(partial(recipes.CHAINS[item], found.spot)))
+    if pillboxes.at(ctx.game, hex_name):
+        _fill(ctx, found)
     if not found.units and not found.weapons:
         ctx.tell(f"There is nothing in {hex_name} after all.")
     _man(ctx, found)
@@ -63,13 +66,24 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
     return [ctx.state.units[unit.id] for unit in found.units]
 
 
-def _spot(ctx: Context, name: str) -> recipes.Spot:
-    """What the ground of a hex allows to be generated in it."""
+def _spot(ctx: Context, name: str, attitude: str) -> recipes.Spot:
+    """Return what the ground of a hex and the attitude of the S? allow to be generated in it."""
     terrain = ctx.board.terrain(name).terrains
-    inside = any("building" in kind for kind in terrain)
+    building = fortified.can_be_fortified(ctx.game, name)
+    inside = building or pillboxes.at(ctx.game, name) is not None
     mines = _beside(ctx, name, minefields.takes_mines)
     works = name if entrenching.takes_works(ctx.board, name) else _beside(ctx, name, entrenching.takes_works)
-    return recipes.Spot(ctx.library, ctx.mission, name, inside, mines, works, ", ".join(terrain))
+    return recipes.Spot(
+        ctx.library,
+        ctx.mission,
+        name,
+        inside,
+        building,
+        attitude=attitude,
+        mines=mines,
+        works=works,
+        terrain=", ".join(terrain),
+    )
 
 
 def _beside(ctx: Context, name: str, takes: Callable[[Board, str], bool]) -> str:
@@ -138,10 +152,13 @@ def _weapon(ctx: Context, found: Found, names: recipes.Pieces) -> None:
 
 
 def _gun(ctx: Context, found: Found, names: recipes.Pieces) -> None:
-    """A Gun with its crew, or a cupola; it faces the cause. It has been there all the time: it is Emplaced (C11.2)."""
+    """Place a Gun with its crew, or a cupola; it faces the cause. In Hold the Gun is Emplaced (S5.762, C11.2)."""
     facing = _towards_cause(found, found.hex)
     kind = pieces.counter(ctx, ENEMY, str(names[0])).kind
-    stands = entrenching.emplaced(ctx.board, kind, found.hex) or (INSIDE if found.spot.inside else ())
+    holds = found.attitude == recipes.HOLD
+    dug = entrenching.emplaced(ctx.board, kind, found.hex) if holds else frozenset[Flag]()
+    stands = dug or (INSIDE if found.spot.building else ())
+    found.spot = replace(found.spot, gun=kind == "gun")
     gun = _add(ctx, found, str(names[0]), *stands, ca=facing)
     for crew in names[1:]:
         _add(ctx, found, str(crew), group=gun.id)
@@ -178,7 +195,9 @@ def _standing_room(ctx: Context, name: str, kind: str) -> str:
 def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
     """A5: what the Location is dug into or guarded by; a pillbox faces the cause (B30.1)."""
     for work in works:
-        if not isinstance(work, recipes.Work):
+        if not isinstance(work, recipes.Work) or (
+            work.kind == FORTIFIED and fortified.is_fortified(ctx.game, work.hex)
+        ):
             continue
         ca = _towards_cause(found, work.hex) if work.kind == "pillbox" else ""
         state = pieces.state_in(work.kind, work.text)
@@ -186,9 +205,7 @@ def _fortification(ctx: Context, found: Found, works: recipes.Pieces) -> None:
         found.works.append((work.hex, _faced(ctx.board, work.text, ca)))
         if work.hex != found.hex:
             continue
-        if work.kind == "pillbox":
-            _fill(ctx, found)
-        elif work.kind in ("foxhole", "trench"):
+        if work.kind in ("foxhole", "trench"):
             for unit in found.units:
                 if unit.infantry:
                     pieces.change(ctx, ctx.state.units[unit.id], ["dug-in"])

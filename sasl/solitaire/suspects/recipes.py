@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from sasl.asl.infantry.formations import can_deploy
+from sasl.asl.terrain import fortified
+from sasl.asl.terrain.rubble import FORTIFIED
 from sasl.content.library import Library
 from sasl.content.missions.mission import Mission
-from sasl.kernel.frozen import Frozen
+from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.rolling.chains import Again, Chain, Draw, Remark
 from sasl.kernel.rolling.records import result_text
 from sasl.kernel.transaction import Refused
@@ -22,19 +25,27 @@ NOBODY = "-"
 GUN_CREW = "2-2-8"
 """Who mans a Gun whose counter names no crew."""
 WEAPON = "SW"
+GUN = "GUN"
 FORTIFICATION = "F"
 FORTIFICATIONS = "a5.fortification"
+HOLD = "Hold"
 
 
 class Spot(Frozen):
-    """Where an S? Activates: inside a building or not, and the hexes where its mines (B28.1) and what is dug (B27.1)
+    """The Location where an S? Activates, its attitude, and the hexes where its mines (B28.1) and what is dug (B27.1)
     lie: "" if there is none that takes them.
+
+    `inside`: in a building or pillbox (S5.761); `building`: one stands there, so that an F fortifies it (S5.742);
+    `gun`: a Gun has come, so that an F is its Trench (S5.741).
     """
 
     library: Library
     mission: Mission
     hex: str = "the hex"
     inside: bool = False
+    building: bool = False
+    gun: bool = False
+    attitude: str = HOLD
     mines: str = "an ADJACENT hex"
     works: str = "the hex"
     terrain: str = ""
@@ -55,12 +66,15 @@ Pieces = tuple[Piece, ...]
 
 
 def items(spot: Spot) -> Chain[tuple[str, ...]]:
-    """S5.74: what the Activation table calls for, in the order in which it is placed.
+    """Return what the Activation table calls for, in the order in which it is placed.
 
-    By a mission's rule an even Final DR is an F as well.
+    An F of the table counts only in Hold (S5.74); by a mission's rule an even Final DR is an F in any attitude.
     """
     drawn = yield Draw(spot.mission.activation, f"Activation in {spot.hex}")
     found = list(drawn.result or [])
+    if FORTIFICATION in found and spot.attitude != HOLD:
+        yield Remark(f"No F in {spot.attitude} (S5.74).")
+        found = [item for item in found if item != FORTIFICATION]
     even = spot.mission.hook("even-dr-fortification") and drawn.total % 2 == 0
     if even and FORTIFICATION not in found:
         yield Remark(f"The Final DR of {drawn.total} is even: also an F (S5.74, MSR).")
@@ -104,9 +118,13 @@ def squad(spot: Spot, purpose: str = "") -> Chain[str]:
 
 
 def _half_squad(spot: Spot, purpose: str = "") -> Chain[str]:
-    """The HS of a squad rolled on G2."""
+    """Return the HS of a squad rolled on G2, or the squad if its nation cannot Deploy (S5.72)."""
+    nation = spot.mission.enemy.nation
     whole = yield from squad(spot, purpose or f"HS in {spot.hex}")
-    return spot.library.counter(spot.mission.enemy.nation, whole).half or whole
+    if not can_deploy(spot.library, nation):
+        yield Remark(f"A squad, not a HS: {nation.capitalize()} squads cannot Deploy (S5.72).")
+        return whole
+    return spot.library.counter(nation, whole).half or whole
 
 
 def hands(spot: Spot, weapons: Sequence[str]) -> Chain[str]:
@@ -145,15 +163,28 @@ def vehicle(spot: Spot) -> Chain[str]:
 
 PLACED_BY = {"minefield": "B28.1", "wire": "B26.1", "pillbox": "B30.1"}
 """The rule that says where a Fortification may be; of foxholes and trenches it is B27.1."""
+TRENCH = "trench"
+DUG = ("foxhole", TRENCH, "pillbox")
+"""The results of A5 in whose place a building is fortified (S5.742)."""
 
 
 def fortification(spot: Spot) -> Chain[Pieces]:
-    """A5: what the Location is dug into or guarded by; what its hex cannot take lies ADJACENT, and mines always do."""
+    """Return what an F comes to: the Trench of a Gun without a roll (S5.741), else by A5.
+
+    Whatever would be dug in a building fortifies it (S5.742). What the hex cannot take lies ADJACENT, and mines always
+    do.
+    """
+    if spot.gun and spot.works == spot.hex:
+        yield Remark(f"The Gun in {spot.hex} gets a Trench without a roll (S5.741).")
+        return (Work(TRENCH, TRENCH, 0, spot.hex),)
     result = (yield Draw(FORTIFICATIONS, f"Fortification in {spot.hex}")).result
     entry = result if isinstance(result, dict) else {"kind": str(result)}
     kind = str(entry.get("kind", "foxhole"))
     if kind in ("none", NOBODY):
         return ()
+    if spot.building and kind in DUG:
+        yield Remark(f"In a building an F is a Fortified Building Location (S5.742), not a {kind}.")
+        return (Work(FORTIFIED, fortified.TEXT, 0, spot.hex),)
     mines = kind == "minefield"
     place = spot.mines if mines else spot.works
     strength = int(entry.get("strength", 6)) if mines else 0
@@ -167,6 +198,18 @@ def fortification(spot: Spot) -> Chain[Pieces]:
     elif place != spot.hex:
         yield Remark(f"The {text} lies in {place}: not possible in {spot.terrain} ({rule}; S5.74 [house]).")
     return (Work(kind, text, strength, place),)
+
+
+def gun_with_fortification(spot: Spot) -> Chain[Pieces]:
+    """Return a Gun or cupola, and what the F that comes with it is then (S5.741)."""
+    names = yield from gun(spot)
+    works = yield from fortification(replace(spot, gun=is_gun(spot, str(names[0]))))
+    return (*names, *works)
+
+
+def is_gun(spot: Spot, name: str) -> bool:
+    """Return whether an ENEMY counter is a Gun, not a cupola."""
+    return spot.library.counter(spot.mission.enemy.nation, name).kind == "gun"
 
 
 def _one(chain: Callable[[Spot], Chain[str]]) -> Callable[[Spot], Chain[Pieces]]:
@@ -184,7 +227,7 @@ CHAINS: dict[str, Callable[[Spot], Chain[Pieces]]] = {
     "HS": _one(_half_squad),
     "L": _one(leader),
     WEAPON: _one(weapon),
-    "GUN": gun,
+    GUN: gun,
     "VEHICLE": _one(vehicle),
     FORTIFICATION: fortification,
 }

@@ -12,6 +12,7 @@ from sasl.asl.fire.residual import LANE, RESIDUAL, lane_hexes
 from sasl.asl.game.context import Game
 from sasl.asl.game.flags import HORSE
 from sasl.asl.game.state import Marker, Unit
+from sasl.asl.terrain.rubble import FORTIFIED
 from sasl.asl.terrain.smoke import burning_wreck
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
@@ -66,7 +67,7 @@ MARK_WORD = {
     "minefield": "mine", "wreck": "wrck", BURNING: "burn", "ffe": "FFE", "ffe-c": "FFEC", "smoke-ffe": "FFEs",
     "sr": "SR", "sniper": "snpr", "foxhole": "foxh", "smoke": "smok", "observer": "obs", "wire": "wire",
     "flame": "flam", "blaze": "BLAZ", "trench": "trch", "roadblock": "rdbl", "trail-break": "trlb", RESIDUAL: "RFP",
-    "rubble": "rubl", "set-dc": "DC", LANE: "lane", HORSE_ALONE: "hors", BRIDGE_DOWN: "≠≠",
+    "rubble": "rubl", FORTIFIED: "fort", "set-dc": "DC", LANE: "lane", HORSE_ALONE: "hors", BRIDGE_DOWN: "≠≠",
 }  # fmt: skip
 MARK_SIGN = {
     "ffe": "*", "ffe-c": "*", "minefield": "*", "blaze": "^", "flame": "^", BURNING: "^", LANE: "=", RESIDUAL: "r",

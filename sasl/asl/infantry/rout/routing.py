@@ -224,7 +224,7 @@ def safest_first(game: Game, unit: Unit, ways: Sequence[Rout], most: int) -> lis
 def _crowds(game: Game, unit: Unit, name: str) -> str:
     """What makes a hex overstacked if the unit routs there (A5.1), or ""."""
     there = [other for other in game.state.units_at(name, unit.side) if other.id != unit.id]
-    return overstacked(game, [*there, unit])
+    return overstacked(game, [*there, unit], name)
 
 
 def _stay(ctx: Context, units: Sequence[Unit]) -> None:

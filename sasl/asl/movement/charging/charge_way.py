@@ -14,7 +14,7 @@ from sasl.asl.movement.bypass import Beside, beside, where
 from sasl.asl.movement.ground.costs import Past
 from sasl.asl.movement.ground.rounds import INSIDE, Place, next_to, rounds
 from sasl.asl.movement.step import bars
-from sasl.asl.terrain import fires, smoke
+from sasl.asl.terrain import fires, fortified, smoke
 from sasl.board.bypass_line import Vertices
 from sasl.board.movement_cost import infantry_cost
 from sasl.kernel import verify
@@ -73,7 +73,7 @@ def shortest(game: Game, unit: Unit, goal: str, *, around: bool = True) -> Way:
 
 def _search(game: Game, side: Side, start: Place, goal: str, *, around: bool) -> Way:
     enemies = (foe for foe in game.state.on_map(opponent(side)) if foe.known and bars(game, foe))
-    closed = {foe.hex for foe in enemies} - {goal}
+    closed = {foe.hex for foe in enemies} - {goal} | fortified.closed_to(game, side)
     best: dict[Place, tuple[float, int]] = {start: (0.0, 0)}
     came: dict[Place, tuple[Place, Vertices]] = {}
     done: set[Place] = set()

@@ -20,7 +20,7 @@ from sasl.asl.movement import infantry_overrun, wire
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.ground.costs import pillbox_mf, step_cost, works_in
 from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
-from sasl.asl.terrain import entrenching, minefields, pillboxes
+from sasl.asl.terrain import entrenching, fortified, minefields, pillboxes
 from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
 from sasl.kernel.frozen import Frozen, replace
 from sasl.kernel.text import are, doing, listed
@@ -251,6 +251,8 @@ def _goals(ctx: Context, unit: Unit) -> Goals:
         if name is None or any(game.board.distance(name, old) <= 1 for old in left):
             continue
         if side in wave_.flank and not _enemies(game, name, unit.side):
+            continue
+        if fortified.why_closed(game, unit.side, name):
             continue
         farther = _from_lane(game, wave_, name) > _from_lane(game, wave_, here)
         cost = step_cost(game, unit, here, name)

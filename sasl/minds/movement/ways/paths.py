@@ -21,7 +21,7 @@ from sasl.asl.movement.ground.distances import march_to
 from sasl.asl.movement.ground.ground_steps import entries
 from sasl.asl.movement.step import held
 from sasl.asl.stacking import overstacked, squads_in
-from sasl.asl.terrain import fires, pillboxes
+from sasl.asl.terrain import fires, fortified, pillboxes
 from sasl.board.board import Board
 from sasl.board.kept import kept_with_board
 from sasl.board.movement_cost import FOOT, is_open, path
@@ -246,7 +246,7 @@ class Ground:
     def crowded(self) -> bool:
         """A5.1: whether the stack's own hex is overstacked."""
         there = self.game.state.units_at(self.start, self.units[0].side)
-        return bool(overstacked(self.game, [unit for unit in there if "prisoner" not in unit.flags]))
+        return bool(overstacked(self.game, [unit for unit in there if "prisoner" not in unit.flags], self.start))
 
     def must_leave(self) -> str:
         """S6.223, S6.304: why the stack cannot stay where it is, or ""."""
@@ -266,7 +266,7 @@ class Ground:
             for unit in self.game.state.units_at(name, self.units[0].side)
             if unit.id not in going and "prisoner" not in unit.flags
         ]
-        return not overstacked(self.game, [*there, *units])
+        return not overstacked(self.game, [*there, *units], name)
 
 
 def _takes_afoot(unit: Unit) -> bool:
@@ -277,7 +277,7 @@ def _takes_afoot(unit: Unit) -> bool:
 def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
-    closed = held(game, side, hidden=False)
+    closed = held(game, side, hidden=False) | fortified.closed_to(game, side)
     if side == "FRIENDLY":
         closed |= game.state.suspect_hexes
     lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
