@@ -60,9 +60,18 @@ def test_every_shipped_table_has_the_odds_of_icepool(table_id: str) -> None:
 TEXTS = {"minefield": "A-P minefield 6"}
 
 
-def fortifications() -> Any:
-    """A5, each by the words its marker has."""
-    return die("a5.fortification", change=lambda row: (TEXTS.get(row["kind"]) or row.get("text") or row["kind"],))
+DUG = ("foxhole", "trench", "pillbox")
+
+
+def fortifications(*, inside: bool) -> Any:
+    """A5, each by the words its marker has; what would be dug in a building fortifies it (S5.742)."""
+
+    def text(row: dict[str, Any]) -> tuple[str]:
+        if inside and row["kind"] in DUG:
+            return ("Fortified Building",)
+        return (TEXTS.get(row["kind"]) or row.get("text") or row["kind"],)
+
+    return die("a5.fortification", change=text)
 
 
 def pieces(mission: Mission, *, inside: bool = False) -> dict[str, Any]:
@@ -80,14 +89,23 @@ def pieces(mission: Mission, *, inside: bool = False) -> dict[str, Any]:
     def one(pool: Any) -> Any:
         return pool.map(lambda name: () if name == "-" else (name,))
 
+    guns, works = die(mission.guns).map(gun), fortifications(inside=inside)
+
+    def entrenched(names: tuple[str, ...]) -> Any:
+        """S5.741: a Gun gets a Trench without a roll where it can be dug, a cupola does not."""
+        if not inside and counters[names[0]].kind == "gun":
+            return (*names, "trench")
+        return works.map(lambda work: (*names, *work))
+
     return {
         "S": one(squad),
         "HS": one(half),
         "L": one(die(mission.leaders, column="leader")),
         "SW": one(die(mission.weapons)),
-        "GUN": die(mission.guns).map(gun),
+        "GUN": guns,
+        "GUN F": guns.map(entrenched),
         "VEHICLE": one(die(mission.vehicles).map(lambda name: icepool.Reroll if name == "reroll" else name)),
-        "F": fortifications(),  # what a building cannot take lies beside it
+        "F": works,  # mines and Wire of a building lie beside it
     }
 
 
@@ -103,6 +121,8 @@ def whole(mission: Mission, *, inside: bool = False, keep: Callable[[Sequence[st
             items.append("F")
         if not keep(items):
             return icepool.Reroll
+        if {"GUN", "F"} <= set(items):
+            items = ["GUN F", *(item for item in items if item not in ("GUN", "F"))]
         pools = [icepool.Die([()]), *(known[item] for item in items)]
         if "SW" in items and not {"S", "HS"} & set(items):
             raise AssertionError("no shipped table lets a SW come alone")

@@ -8,7 +8,10 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
 from sasl.asl.game.state import Unit
+from sasl.kernel.frozen import replace
+from sasl.solitaire.suspects import recipes
 
 OPEN, BUILDING, CAUSE = "P13", "Z15", "P15"
 
@@ -276,15 +279,12 @@ def test_5_762_a_gun_is_emplaced_in_hold_alone_and_5_74_an_f_counts_there_alone(
 
 
 def test_5_72_a_hs_is_a_squad_if_its_nation_cannot_deploy() -> None:
-    from sasl.kernel.frozen import replace
-
     table = bare()
-    game = table.game
-    allowed = game.library.tables["deploy.allowed"]
-    row = replace(allowed.rows[0], result=["no", "no"])
-    tables = {**game.library.tables, "deploy.allowed": replace(allowed, rows=(row,))}
-    library = game.library.with_tables(tables) if hasattr(game.library, "with_tables") else None
-    assert library is not None
+    allowed = table.game.library.tables["deploy.allowed"]
+    nobody = replace(allowed, rows=(replace(allowed.rows[0], result=["no", "no"]),))
+    spot = recipes.Spot(table.game.library.trying(nobody), table.game.mission, OPEN)
+    context = Context(table.dice(2, 2).game)
+    assert context.follow(lambda: recipes.CHAINS["HS"](spot)) == ("4-6-8",)
 
 
 def test_5_761_inside_a_pillbox_a_gun_is_rolled_again_that_cannot_be_inside() -> None:
@@ -330,7 +330,6 @@ def test_5_6_a_sw_is_held_by_a_squad(dice: tuple[int, int], name: str) -> None:
 
 
 def test_a_half_squad_is_added_when_nobody_can_man_a_sw() -> None:
-    from sasl.asl.game.context import Context
     from sasl.solitaire.suspects.generation import Found, _man, _spot, _weapon
 
     table = bare().dice(3, 4)

@@ -199,7 +199,8 @@ class _MissionOdds(NamedTuple):
 
     `items`: of each kind of counter the number to expect of one S?, and the chance of at least one; `ends`: (Turn,
     chance that it ends then, chance that it has ended by then); `power`: the FP of Infantry and SW to expect of one S?;
-    `lasting`: the same without SW that an X# removes.
+    `lasting`: the same without SW that an X# removes; `fortifies`: the chance
+    that an S? in a building Activates and fortifies it.
     """
 
     ac: list[tuple[str, Fraction]]
@@ -207,6 +208,7 @@ class _MissionOdds(NamedTuple):
     items: dict[str, tuple[Fraction, Fraction]]
     power: Fraction
     lasting: Fraction
+    fortifies: Fraction
     any_event: dict[Side, Fraction]
     events: dict[Side, Sequence[EventOdds]]
     ends: list[tuple[int, Fraction, Fraction]]
@@ -224,6 +226,7 @@ def _mission(lib: Library, mission: Mission, facts: Mapping[str, int], args: Nam
         {name: (active * mean, active * some) for name, (mean, some) in found.items().items()},
         active * found.firepower(lib, mission),
         active * found.firepower(lib, mission, lasting=True),
+        active * table_odds.fortifies(lib, mission, args.drm),
         {side: any_event(lib, mission, side) for side in SIDES},
         {side: event_odds(lib, mission, side) for side in SIDES},
         list(_by_turn(table_odds.ends(lib, mission))),
@@ -241,6 +244,7 @@ def _mission_data(mission: Mission, facts: Mapping[str, int], exact: _MissionOdd
             "items": {name: {"expected": str(mean), **_data(some)} for name, (mean, some) in exact.items.items()},
             "firepower": str(exact.power),
             "lasting_firepower": str(exact.lasting),
+            "fortifies": _data(exact.fortifies),
         },
         "events": {
             side: {"turn": _data(exact.any_event[side]), "rows": [_event(item) for item in exact.events[side]]}
@@ -260,6 +264,7 @@ def _mission_lines(mission: Mission, facts: Mapping[str, int], exact: _MissionOd
     ]
     lines += [f"  expected FP of Infantry and SW: {float(exact.power):.3f}"]
     lines += [f"  of it without SW that an X# removes (DC, FT, PSK): {float(exact.lasting):.3f}"]
+    lines += [f"  in a building it fortifies its Location with {_chance_words(exact.fortifies)}"]
     for side in SIDES:
         lines += ["", f"{side} Random Events: one in its first RPh with {_chance_words(exact.any_event[side])}"]
         lines += [f"  {'row':<8}{'event':<36}{'per turn':>10}{'per mission':>13}{'at least once':>15}"]

@@ -10,6 +10,7 @@ from functools import cache, cached_property, partial, reduce
 from operator import add
 from typing import TypeVar
 
+from sasl.asl.terrain import fortified
 from sasl.content.library import Library
 from sasl.content.missions.mission import Mission
 from sasl.content.reading.faults import ContentError, nearest
@@ -208,6 +209,12 @@ def activation(library: Library, mission: Mission, *, inside: bool = False, drm:
 
     calls = count(partial(recipes.items, spot), outcomes(library, mission, drm))
     return Activation(tuple(Call(items, chance, together(items)) for items, chance in calls))
+
+
+def fortifies(library: Library, mission: Mission, drm: int = 0) -> Fraction:
+    """Return the chance that an S? which Activates in a building makes it a Fortified Building Location (S5.742)."""
+    inside = activation(library, mission, inside=True, drm=drm)
+    return inside.expected().get(fortified.TEXT, (Fraction(0), Fraction(0)))[1]
 
 
 GUN_AND_F = "GUN and F"
