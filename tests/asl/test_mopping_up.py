@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, throw
 from tabletop import rolls, told
 
@@ -33,19 +34,13 @@ def test_a12_153_who_hides_is_found_and_concealed_and_may_cost_them_men() -> Non
     assert table.state.units_at("K14", "FRIENDLY")[0].kind == "hs", "A12.154: 2 - 1 for a second HS"
 
 
-def test_s3_31_an_s_on_hold_activates_without_an_ac_check() -> None:
+@pytest.mark.parametrize("attitude", ["hold", "advance"])
+def test_s3_31_an_s_activates_without_an_ac_check(attitude: str) -> None:
     table, squad = row()
-    name = table.suspect("K12", "hold")
+    name = table.suspect("K12", attitude)
     events = throw(table, (3, 3, 3, 4, 6), f"mop {squad}")
     assert name not in table.state.suspects and not rolls(events, "AC check")
     assert [unit.type for unit in table.state.units_at("K12", "ENEMY")] == ["4-6-7"]
-
-
-def test_s3_31_an_s_in_advance_checks() -> None:
-    table, squad = row()
-    name = table.suspect("K12", "advance")
-    events = throw(table, (6,), f"mop {squad}")
-    assert name not in table.state.suspects and rolls(events, "AC check")
 
 
 def test_a12_153_not_past_a_known_unbroken_enemy_nor_too_far_nor_twice() -> None:

@@ -59,7 +59,7 @@ def _fit(unit: Unit, verb_name: str) -> None:
 
 def can_deploy(library: Library, nation: str) -> bool:
     """Return whether squads of a nation may Deploy (A1.31, A25.2)."""
-    return library.table("deploy.allowed").value(1, nation) == "yes"
+    return bool(library.table("deploy.allowed").value(1, nation) == "yes")
 
 
 def may_split(game: Game, unit: Unit) -> tuple[str, Unit | None]:

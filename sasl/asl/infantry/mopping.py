@@ -83,11 +83,8 @@ def mop(ctx: Context, units: Sequence[Unit]) -> None:
     men = [ctx.state.units[key] for key in ids]
     for name in hexes:
         for suspect in ctx.state.suspects_at(name):
-            if suspect.attitude == "Hold":
-                near = min(men, key=lambda unit: (ctx.board.distance(unit.hex, suspect.hex), unit.id))
-                ctx.game.reactions.activate(ctx, suspect, "Mopping Up (S3.31)", near.hex)
-            else:
-                ctx.game.reactions.provoke(ctx, men, only=suspect)
+            nearest = min(men, key=lambda unit: (ctx.board.distance(unit.hex, name), unit.id))
+            ctx.game.reactions.activate(ctx, suspect, "Mopping Up (S3.31)", nearest.hex)
         hidden = [unit.id for unit in ctx.state.units_at(name, opponent(side)) if "hidden" in unit.flags]
         pieces.change_all(ctx, hidden, ("concealed",), ("hidden",), "Mopping Up (A12.153)")
     lurking = [unit for name in hexes for unit in ctx.state.units_at(name, opponent(side)) if not unit.known]
