@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from field import Tabletop, by_rule, drm, field, throw
 
+from sasl.asl.game.context import Context
 from sasl.asl.game.sides import Phase, Side
+from sasl.asl.game.under_way import Wave
+from sasl.asl.movement.charging import human_wave
 from sasl.asl.movement.charging.charge_way import shortest
 from sasl.asl.terrain import fortified, rubble
+from sasl.kernel.frozen import replace
 from sasl.minds.act import Decider
 from sasl.minds.movement.ways.paths import ground
 from sasl.solitaire.briefing.report import hex_report
@@ -80,6 +84,18 @@ def test_b23_9_no_search_for_a_way_leads_in_and_no_charge(side: Side) -> None:
     doctrine = table.game.mission.army(side).doctrine or "standard"
     decider = Decider(side, table.game.library.doctrine(doctrine))
     assert PLACE in ground(table.game, decider, [unit]).closed
+
+
+def test_b23_9_no_human_wave_runs_in() -> None:
+    for broken in ((), ("broken",)):
+        table = house()
+        table.new("enemy", "4-6-7", PLACE, *broken)
+        unit = table.unit(table.new("friendly", "6-2-8", BESIDE, "human-wave"))
+        ahead = table.game.board.hexside(BESIDE, PLACE)
+        assert ahead is not None
+        wave = Wave("FRIENDLY", PLACE, lane=(BESIDE, PLACE), forward=(ahead,), flank=())
+        context = Context(table.game.at(replace(table.state, wave=wave)))
+        assert (PLACE in human_wave._goals(context, unit).prices) == bool(broken)
 
 
 def test_b23_9_only_a_building_that_stands_is_fortified_and_rubble_is_not() -> None:

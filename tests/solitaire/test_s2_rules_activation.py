@@ -70,6 +70,15 @@ def test_msr_2_is_told_with_the_final_dr() -> None:
     assert "The Final DR of 6 is even: also an F" in told(events)
 
 
+@pytest.mark.parametrize(("dice", "kinds"), [((2, 3, 3, 4, 1), ["foxhole"]), ((3, 3, 3, 4), [])])
+def test_msr_2_an_even_final_dr_is_an_f_in_advance_too(dice: tuple[int, ...], kinds: list[str]) -> None:
+    table = bare()
+    name = table.suspect(OPEN, "advance")
+    table.new("friendly", "4-5-8", CAUSE)
+    table.dice(*dice).do(f"activate {name} {CAUSE}")
+    assert [marker.kind for marker in table.state.markers_at(OPEN)] == kinds
+
+
 def test_msr_2_a_row_that_has_an_f_already_brings_one_only() -> None:
     table = bare()
     mission = table.game.mission

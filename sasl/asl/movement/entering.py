@@ -20,6 +20,7 @@ from sasl.asl.movement.mf_limit import beyond, double_time, may_double
 from sasl.asl.movement.move import crowded
 from sasl.asl.movement.step import arrived, bars, moved, not_held
 from sasl.asl.stacking import halves, overstacked
+from sasl.asl.terrain import fortified
 from sasl.asl.vehicles import driving
 from sasl.board.terrain import HORSES, NEVER
 from sasl.kernel.frozen import replace
@@ -75,6 +76,8 @@ def may_enter(game: Game, units: Sequence[Unit], name: str, options: frozenset[s
             raise Refused(f"{unit.id} cannot enter {name}: {what} ({'A13.3' if unit.cavalry else 'A2.51'})")
     if any(unit.personnel for unit in units):
         not_held(game, side, name)
+        if why := fortified.why_closed(game, side, name):
+            raise Refused(why)
     riding.fitting(units, options)
     if "gallop" in options:
         riding.may_gallop_in(game, units, name)
