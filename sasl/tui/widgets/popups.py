@@ -88,8 +88,10 @@ class Popup(ModalScreen[Answer], ClosesOnce[Answer]):
         """What stands in the popup is there: begin."""
 
     def hears(self, key: events.Key) -> bool:
-        """Return whether a key was meant for this popup; as long as keys come fast, none is."""
-        if not self.ASKS or key.time >= self._heard_from:
+        """Return whether a key was meant for this popup; as long as keys come fast, none is. Escape settles nothing: it
+        is always heard.
+        """
+        if not self.ASKS or key.key == "escape" or key.time >= self._heard_from:
             return True
         self._heard_from = max(self._heard_from, key.time + READ)
         return False
