@@ -393,6 +393,7 @@ COMMANDS = (
             "marker add minefield K12 A-P 6",
             "marker add pillbox K12 1+3+5 K11/L11",
             "marker add sniper K12 enemy",
+            "marker add fortified-building K12 enemy",
             "marker remove wire3",
         ),
         options={
