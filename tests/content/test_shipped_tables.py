@@ -327,7 +327,7 @@ def test_other_modifiers() -> None:
         if table.modifiers and table.id != "activation.check"
     }
     assert found == {
-        "oto-s1.mission-end": {"turns-after-end": (-1, "OtO-S1 12.5")},
+        "oto-s1.mission-end": {"turns-after-end": (-1, "OtO-S1 S12.5")},
         "generation.r3": {"armor-leader": (-1, "S1 OoB")},
         "command.check": {"leader": (1, "16."), "no-mmc-near": (3, "S1 MSR 7")},
         "sniper.check": {"leader": (1, "A14.4"), "sniper-heroes": (-1, "A14.4"), "sniper-halves": (-1, "A14.4")},

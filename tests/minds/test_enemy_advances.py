@@ -170,10 +170,11 @@ def test_16_who_is_not_in_command_does_not_advance() -> None:
     assert line(table, FRIENDLY) == ""
 
 
-def test_b28_nobody_advances_into_known_mines() -> None:
-    table = mines(Tabletop.held(field(ENEMY, "APh"), K15=FRIENDLY), "K15")
-    unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
-    assert line(table) == ""
+def test_s9_26_nobody_advances_into_known_mines_but_at_a_friendly_vpo() -> None:
+    for vpo, advances in (("K20", False), ("K15", True)):
+        table = mines(Tabletop.held(field(ENEMY, "APh"), **{vpo: FRIENDLY}), "K15")
+        unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+        assert line(table).endswith(" K15") == advances
 
 
 def test_a5_1_no_more_go_than_there_is_room() -> None:

@@ -67,7 +67,7 @@ def test_a15_43_a_berserk_unit_charges_without_a_dr() -> None:
     table = pfph()
     unit = table.new(ENEMY, "4-6-7", "K14", "berserk")
     table.new(FRIENDLY, "6-2-8", "K17")
-    assert rule(table, unit) == ("A15.43", "Move")
+    assert rule(table, unit) == ("S6.301", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
 
 

@@ -51,6 +51,8 @@ WORDS: dict[Flag | WeaponFlag, str] = {
     "advanced": "advanced",
     "no-command": "out of Command",
     "acted": "done with its Action",
+    "activated": "just Activated",
+    "defensive-action": "done with its Action in Defensive Fire",
     "fire-command": "under a Fire Command",
     "move-command": "under a Move Command",
     "buttoned": "Buttoned Up",

@@ -83,7 +83,7 @@ def _demand(game: Game, decider: Decider, choice: Choice) -> Demand:
 def _figure(game: Game, decider: Decider, choice: Choice) -> tuple[str, bool]:
     """Return the figure for an attack, and whether its firers would rather stay hidden."""
     figure, patient = _plain_figure(game, decider, choice)
-    if hiding.gives_up(game, choice):
+    if hiding.gives_up(game, choice) and figure != "activation-fire":
         figure = max(figure, "wasted-harm", key=decider.doctrine.value)
     return figure, patient
 
