@@ -171,10 +171,10 @@ def test_16_who_is_not_in_command_does_not_advance() -> None:
 
 
 def test_s9_26_nobody_advances_into_known_mines_but_at_a_friendly_vpo() -> None:
-    for vpo, advances in (("K20", False), ("K15", True)):
+    for vpo, goes in (("K20", False), ("K15", True)):
         table = mines(Tabletop.held(field(ENEMY, "APh"), **{vpo: FRIENDLY}), "K15")
         unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
-        assert line(table).endswith(" K15") == advances
+        assert line(table).endswith(" K15") == goes
 
 
 def test_a5_1_no_more_go_than_there_is_room() -> None:
