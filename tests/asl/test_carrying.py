@@ -176,7 +176,9 @@ def test_d6_1_aboard_nobody_is_dug_in_and_by_hand_more_may_be_aboard_than_there_
 
 def test_d6_23_pinned_and_broken_riders_bail_out() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7")
-    table.all(f"board {squad} {tank}", f"set {squad} pinned")
+    table.do(f"board {squad} {tank}")
+    pinned = replace(table.unit(squad), flags=frozenset({"pinned"}))
+    table = Tabletop(table.game.at(replace(table.state, units={**table.state.units, squad: pinned})))
     table.dice(1, 2).do(f"move {tank} U19")
     assert table.unit(squad).carrier == "" and table.unit(squad).hex == "U19"
     table, (tank, squad) = park("T-34 M43", "4-4-7")
@@ -184,6 +186,13 @@ def test_d6_23_pinned_and_broken_riders_bail_out() -> None:
     ctx = Context(table.dice(1, 1).game)
     casualties.break_unit(ctx, ctx.state.units[squad], "fire")
     assert "broken" in ctx.state.units[squad].flags and ctx.state.units[squad].carrier == ""
+
+
+def test_d6_24_who_is_pinned_by_hand_bails_out_at_once_without_a_nmc() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.do(f"board {squad} {tank}")
+    assert not rolls(table.do(f"set {squad} pinned"))
+    assert (table.unit(squad).carrier, table.unit(squad).hex) == ("", "U20")
 
 
 def test_d6_21_the_turning_turret_sheds_riders() -> None:

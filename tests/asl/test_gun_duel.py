@@ -62,7 +62,7 @@ def test_c2_2401_a_side_that_plays_by_itself_tells_why(
     doctrine = table.game.library.doctrine("combined")
     figures = {**doctrine.figures, "gun-duel": replace(doctrine.figures["gun-duel"], value=least)}
     monkeypatch.setattr(type(table.game.library), "doctrine", lambda *_: replace(doctrine, figures=figures))
-    (why,) = [line for line in told(table.dice(6, 6, 6, 5).do(f"fire {gun} K20 ap")).split(". ") if "harm" in line]
+    (why,) = [line for line in told(table.dice(6, 6, 6, 5).do(f"fire {gun} K20 ap")).split(". ") if "gun-duel" in line]
     assert words in why and tank in why and f"gun-duel {least:g} [house]" in why
 
 

@@ -11,7 +11,7 @@ from sasl.asl.game.los.sight import look
 from sasl.asl.game.sides import Phase, Side
 from sasl.board.hexes import ca_towards, parse_hex
 
-RULE = re.compile(r"\((?:[A-E]\d|C\.|16|OtO|\d|mission)[^)]*\)")
+RULE = re.compile(r"\((?:[A-E]\d|C\.|S\d|OtO|mission)[^)]*\)")
 """What names a rule: (A7.5), (C3.2), (S16) …"""
 
 

@@ -297,7 +297,8 @@ def test_a8_22_the_residual_fp_of_the_fire_that_mf_draw_waits_for_the_next_mf() 
     table.suspect("X4")
     us = table.new(FRIENDLY, "6-2-8", "X2")
     table = Tabletop(replace(table.game, minds=minds("ENEMY")))
-    table.dice(3, 1, 3, 3, 3, 3, 6, 5, 6, 5)  # no SMOKE; it Activates: a 4-6-7; twice 11 - 2: a PTC at most
+    # no SMOKE; it Activates: a 4-6-7; for each squad an Action DR of 7 (S6.12) and 11 - 2: a PTC at most
+    table.dice(3, 1, 3, 3, 3, 3, 3, 4, 6, 5, 3, 4, 6, 5)
     events = table.do(f"smoke {us} X1")
     fired = [record.purpose for record in shots(events)]
     assert fired and left(table, "X2"), "they fire, and Residual FP lies there"

@@ -27,6 +27,19 @@ def struck(*pieces: tuple[str, str, str], dice: tuple[int, ...], number: int = 3
     return table, ids
 
 
+def shelled_at(table: Tabletop, place: str, *dice: int) -> tuple[Tabletop, tuple[ev.Event, ...]]:
+    """Attack all in the Blast Area of an accurate 105mm FFE of the ENEMY, whatever a strike would be aimed at."""
+    battery = Battery("OBA1", "ENEMY", "artillery", 105, observer=STRIKES, kind="HE")
+    marker = Marker("ffe1", "ffe", place, "ENEMY", 1, text="FFE 105mm HE, 20 FP column", owner="OBA1", column=20)
+    state = replace(table.state, batteries={"OBA1": battery}, markers={**table.state.markers, "ffe1": marker})
+    return under_it(Tabletop(table.game.at(state)), *dice)
+
+
+def platoon(table: Tabletop, place: str, *flags: str) -> list[str]:
+    """Two FRIENDLY squads: enough for a strike (S8.7)."""
+    return [table.new("friendly", "6-2-8", place, *flags) for _ in range(2)]
+
+
 def open_hex(table: Tabletop, kind: str) -> str:
     """A hex with terrain `kind` whose neighbours are in play."""
     board = table.game.board
@@ -34,10 +47,10 @@ def open_hex(table: Tabletop, kind: str) -> str:
 
 
 def test_8_7_a_strike_attacks_at_once_on_the_20_column() -> None:
-    # dr 1: one FFE; direction 1, extent 1: no error; DR 7 on 20: 2MC; 6,6: broken and reduced
+    # dr 1: one FFE; direction 1, extent 1: no error; DR 7 on 20: 2MC; 6,6: broken and reduced; 1,1 passes
     table = bare("ENEMY", "RPh", turn=2)
-    squad = table.new("friendly", "6-2-8", "P15")
-    events = table.dice(1, 1, 1, 3, 4, 6, 6).do("event enemy 31")
+    squad, _ = platoon(table, "P15")
+    events = table.dice(1, 1, 1, 3, 4, 6, 6, 1, 1).do("event enemy 31")
     assert [(record.column, record.original) for record in first_reads(events)] == [("20", 7)]
     assert table.unit(squad).type in ("3-2-8", "2-2-7") and "broken" in table.unit(squad).flags
 
@@ -60,7 +73,7 @@ def test_c1_51_seven_hexes_and_no_more() -> None:
 
 def test_c1_321_what_lies_on_the_map_of_an_ffe_beyond_its_edge_is_attacked() -> None:
     # one FFE, direction 1 (up), extent 4: from the second hex of a hexrow to the first beyond the map
-    table, _ = struck(("friendly", "6-2-8", "O2"), ("friendly", "9-1", "O2"), dice=(1, 1, 4))
+    table, _ = struck(*[("friendly", "6-2-8", "O2")] * 2, dice=(1, 1, 4))
     assert {(item.hex, item.number) for item in table.state.marked("ffe")} == {("O1", 0), ("N0", 0), ("P0", 0)}
     assert next(iter(table.state.batteries.values())).ffes == 1
 
@@ -71,7 +84,7 @@ def test_c1_51_friend_and_foe_alike() -> None:
     table.new("friendly", "9-1", "P15")
     german = table.new("enemy", "4-6-7", "P16")
     # P15: DR 12 is a PTC, which both pass; P16: DR 2 on 20 (a Critical Hit: 36) kills
-    table.dice(1, 1, 1, 6, 6, 1, 2).do("event enemy 31")
+    table, _ = shelled_at(table, "P15", 6, 6, 1, 2)
     assert german not in table.state.units
 
 
@@ -79,14 +92,14 @@ def test_b13_3_air_burst_in_woods() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     woods = open_hex(table, "woods")
     table.new("friendly", "6-2-8", woods)
-    record = first_reads(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
+    record = first_reads(shelled_at(table, woods, 6, 6)[1])[0]
     assert [(mod.name, mod.value) for mod in record.modifiers] == [("air burst", -1)]
 
 
 def test_b27_3_entrenchments_give_4() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15", "dug-in")
-    record = first_reads(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
+    record = first_reads(shelled_at(table, "P15", 6, 6)[1])[0]
     assert [(mod.name, mod.value) for mod in record.modifiers] == [("entrenchment", 4)]
 
 
@@ -94,7 +107,7 @@ def test_c1_53_an_original_2_doubles_and_turns_the_tem_round() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     squad = table.new("friendly", "6-2-8", "P15", "dug-in")
     # 20 doubled is 36 (FP 40); DR 2 - 4 = -2: 7KIA
-    events = table.dice(1, 1, 1, 1, 1).do("event enemy 31")
+    table, events = shelled_at(table, "P15", 1, 1)
     last = [record for record in rolls(events) if record.table == "ift"][-1]
     assert (last.column, last.total, last.result) == ("36", -2, "7KIA")
     assert squad not in table.state.units
@@ -161,7 +174,7 @@ def test_c1_56_a12_14_concealed_units_are_not_halved_and_only_who_is_seen_is_rev
     hidden = table.new("friendly", "6-2-8", "P15", "concealed")
     table.new("enemy", "4-6-7", "P11", *([] if seen else ["broken"]))
     table.do("los P11 P15 clear")
-    events = table.dice(1, 1, 1, 4, 5, 1, 2, 1, 2).do("event enemy 31")  # 9 on 20: 1MC, both pass
+    table, events = shelled_at(table, "P15", 4, 5, 1, 2, 1, 2)  # 9 on 20: 1MC, both pass
     assert first_reads(events)[0].result == "1MC" and ("concealed" not in table.unit(hidden).flags) is seen
 
 
@@ -171,7 +184,7 @@ def test_c1_55_a_kia_destroys_an_afv_and_a_low_one_burns_it() -> None:
         table = bare("ENEMY", "RPh", turn=2)
         table.new("friendly", "6-2-8", "P15")
         car = table.new("enemy", "Marder II", "P16")
-        table.dice(1, 1, 1, 6, 6, *dice).submit("event enemy 31")
+        table, _ = shelled_at(table, "P15", 6, 6, *dice)
         assert car not in table.state.units, total
         assert [marker.text for marker in table.state.markers_at("P16", "wreck")] == [text]
 
@@ -181,7 +194,7 @@ def test_c1_55_k_hits_the_turret_or_the_hull(dice: tuple[int, int], flag: str) -
     # ISU-122, buttoned up: AF 14/11 is +1: 3 + 1 = 4 on 20: K/4. Coloured below white: turret.
     table = bare("ENEMY", "RPh", turn=2)
     tank = table.new("friendly", "ISU-122", "P17", "buttoned")
-    table.dice(1, 1, 1, *dice).do("event enemy 31")
+    table, _ = shelled_at(table, "P17", *dice)
     assert flag in table.unit(tank).flags
 
 
@@ -190,7 +203,7 @@ def test_c1_55_an_open_crew_suffers_by_itself() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15")
     car = table.new("enemy", "Marder II", "P16")
-    table.dice(1, 1, 1, 6, 6, 4, 2, 6, 6).do("event enemy 31")
+    table, _ = shelled_at(table, "P15", 6, 6, 4, 2, 6, 6)
     crews = [unit for unit in table.state.units_at("P16", "ENEMY") if unit.kind == "crew"]
     assert "abandoned" in table.unit(car).flags and "broken" not in crews[0].flags
 
@@ -199,11 +212,11 @@ def test_c1_55_one_above_the_k_counts_too_and_armor_helps() -> None:
     # ISU-122: AF 14/11: +1. 4 + 1 = 5 is one above K/4 on 20.
     table = bare("ENEMY", "RPh", turn=2)
     tank = table.new("friendly", "ISU-122", "P15")
-    table.dice(1, 1, 1, 3, 1).do("event enemy 31")
+    table, _ = shelled_at(table, "P15", 3, 1)
     assert "immobile" in table.unit(tank).flags
     other = bare("ENEMY", "RPh", turn=2)
     safe = other.new("friendly", "ISU-122", "P15")
-    other.dice(1, 1, 1, 3, 2).do("event enemy 31")  # 5 + 1 = 6: nothing
+    other, _ = shelled_at(other, "P15", 3, 2)  # 5 + 1 = 6: nothing
     assert other.unit(safe).flags.isdisjoint({"immobile", "shocked"})
 
 
@@ -212,7 +225,7 @@ def test_c1_5_wire_and_mines_go_with_an_original_kia() -> None:
     table.new("friendly", "6-2-8", "P15")
     table.all("marker add wire P16", "marker add minefield P14 A-P 8")
     # in order of the hexes: P14 (mines) DR 3: KIA on 20; P15 DR 12; P16 (wire) DR 4: K, stays
-    table.dice(1, 1, 1, 1, 2, 6, 6, 2, 2).submit("event enemy 31")
+    table, _ = shelled_at(table, "P15", 1, 2, 6, 6, 2, 2)
     assert not table.state.markers_at("P14", "minefield") and table.state.markers_at("P16", "wire")
 
 
@@ -222,13 +235,13 @@ def test_b16_he_is_halved_in_marsh() -> None:
     marsh = next((name for name in board.names() if board.terrain(name).has("marsh")), None)
     assert marsh is not None
     table.new("friendly", "6-2-8", marsh)
-    record = first_reads(table.dice(1, 1, 1, 6, 6).do("event enemy 31"))[0]
+    record = first_reads(shelled_at(table, marsh, 6, 6)[1])[0]
     assert record.column == "8"  # 20 / 2 = 10
 
 
 def test_8_7_it_attacks_once_more_in_the_dfph_of_the_next_player_turn() -> None:
     table = bare("ENEMY", "RPh", turn=2)
-    table.new("friendly", "4-4-7", "P15", "dug-in")
+    platoon(table, "P15", "dug-in")
     table.dice(1, 1, 1, 6, 6).do("event enemy 31")
     table.go_to("ENEMY", "PFPh")
     assert not first_reads(table.session.moments[-1].events), "not again in its own Player Turn"
@@ -277,17 +290,17 @@ def test_a14_the_dr_of_an_ffe_wakes_no_sniper() -> None:
 
 
 def test_8_7_a_strike_leaves_a_module_that_counts_its_ffes() -> None:
-    table, _ = struck(("friendly", "6-2-8", "P15"), dice=(6, 1, 1, 1, 1, 1, 1))
+    table, _ = struck(*[("friendly", "6-2-8", "P15")] * 2, dice=(6, 1, 1, 1, 1, 1, 1))
     battery = next(item for item in table.state.batteries.values() if item.observer == STRIKES)
     assert (battery.side, battery.calibre, battery.ffes) == ("ENEMY", 105, 3)
 
 
 def test_8_7_the_enemys_own_strike_leaves_suspects_alone() -> None:
     table = bare("ENEMY", "RPh", turn=2)
-    table.new("friendly", "6-2-8", "P15")
+    platoon(table, "P15")
     name = table.suspect("P16")
     events = table.dice(1, 1, 1).do("event enemy 31")
-    assert name in table.state.suspects and not rolls(events, "attacks P16")
+    assert rolls(events, "attacks P15") and name in table.state.suspects and not rolls(events, "attacks P16")
 
 
 def shelled(*dice: int) -> tuple[Tabletop, tuple[ev.Event, ...], str]:
@@ -318,7 +331,7 @@ def test_5_or_there_was_nothing() -> None:
 
 def test_the_draft_shows_the_attack_before_its_dice() -> None:
     table = bare("ENEMY", "RPh", turn=2)
-    table.new("friendly", "6-2-8", "P15", "dug-in")
+    platoon(table, "P15", "dug-in")
     question = table.dice(1, 1, 1).ask("event enemy 31")
     assert question.kind == "attack" and {"FP column: 20", "1. +4 entrenchment (B27.3)"} <= set(question.lines)
 
@@ -330,7 +343,7 @@ def test_a_module_with_red_chits_draws_before_each_ffe() -> None:
         turn=2,
         batteries={"OBA9": Battery("OBA9", "ENEMY", "105mm", 105, 1, 1, observer=STRIKES, kind="HE", ffes=1)},
     )
-    table.new("friendly", "6-2-8", "P15")
+    platoon(table, "P15")
     events = table.dice(1, 2).do("event enemy 31")  # 1d2: 2 is red
     assert not table.state.marked("ffe") and "draws" in rolls(events)[-1].purpose
 

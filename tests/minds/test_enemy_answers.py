@@ -223,6 +223,6 @@ def test_c2_2401_the_player_is_asked_in_the_midst_of_his_move() -> None:
     table = with_minds(table, command=False, doctrine="aggressive")
     question = table.ask(f"delay {tank} 4")
     assert (question.id, question.whose, question.subject) == ("gun-duel", FRIENDLY, (tank, "K14"))
-    events = table.dice(1, 6, 6, 6, 6, 5).do(f"delay {tank} 4", "yes")
+    events = table.dice(3, 4, 1, 6, 6, 6, 6, 5).do(f"delay {tank} 4", "yes")  # 3, 4: no Panic (S6.12)
     shots = [event.record.purpose for event in of(events, ev.Rolled) if "To Hit" in event.record.purpose]
     assert [text.split(":")[1].split()[0] for text in shots[:2]] == [tank, gun]

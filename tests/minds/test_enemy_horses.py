@@ -63,7 +63,7 @@ def test_a13_31_a_gun_that_nobody_mans_makes_nobody_get_off() -> None:
 
 def test_a13_31_by_ride_first_it_rides_on_past_an_enemy_and_says_so() -> None:
     table, unit = troop()
-    table.new(ENEMY, "4-6-7", "P16")
+    table.new(ENEMY, "4-6-7", "P19")
     bold, goal = decider(FRIENDLY, "squadron"), Aim("P3", "x")
     assert moves.saddle(table.game, decider(FRIENDLY, "commander"), [unit], goal) is not None
     assert moves.saddle(table.game, bold, [unit], goal) is None

@@ -215,7 +215,7 @@ def test_c5_6_intensive_fire_counts_the_breakdown_that_it_risks() -> None:
     table = field("ENEMY", "PFPh")
     gun = table.new("enemy", "75L AT", "N10")
     table.new("enemy", "2-2-8", "N10")
-    table.new("friendly", "T-34 M43", "N14")
+    tank = table.new("friendly", "T-34 M43", "N11")
     plain = targets.choices(table.game, decider(), table.unit(gun))[0]
     units = {**table.state.units, gun: replace(table.unit(gun), arms=frozenset({"MA spent"}))}
     spent = Tabletop(table.game.at(replace(table.state, units=units)))
@@ -226,3 +226,5 @@ def test_c5_6_intensive_fire_counts_the_breakdown_that_it_risks() -> None:
     calm = table.game.at(replace(table.state, values=quiet))
     assert cost(calm, decider(), plain) == pytest.approx(worth / 36)
     assert cost(calm, decider(), again) == pytest.approx(worth * 6 / 36)
+    spent.do(f"put {tank} N12")
+    assert not targets.choices(spent.game, decider(), spent.unit(gun)), "only at ADJACENT Targets (S8.21)"

@@ -240,8 +240,8 @@ def test_16_a_gun_whose_crew_is_out_of_command_does_not_prep_fire_and_may_not_wa
     table.new("enemy", "4-6-7", "P15")
     table.do("next")
     assert not commanded(table, crew)
-    assert "(16)" in table.no(f"fire {gun} P15")
-    assert "(16)" in table.no(f"hold {gun}")
+    assert "(S16)" in table.no(f"fire {gun} P15")
+    assert "(S16)" in table.no(f"hold {gun}")
 
 
 def test_16_a_gun_whose_crew_is_in_command_may_fire() -> None:
@@ -306,7 +306,7 @@ def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
     table, squad = mild("AFPh", ("4-6-7", "P18"))
     assert "except in the PFPh (S16)" in table.no(f"fire {squad} P18")
     table, squad = mild("PFPh", ("4-6-7", "P18"))
-    assert "(16)" in table.no(f"hold {squad}")
+    assert "(S16)" in table.no(f"hold {squad}")
 
 
 def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy() -> None:

@@ -27,7 +27,7 @@ Flag = Literal[
     "armored-assault", "waved", "attacked-by-air", "no-attack", "by-road", "double-late", "mired", "evading",
     "damaged", "smoked", "ended", "bombs", "mounted", "gallop", "gallop-late", "blown", "wall-advantage", "lifts-mines",
     "road-entry", "tired", "led-rally", "on-wire", "clearing", "drove", "charging", "charged",
-    "recombining", "hatch", "commissar", "over-crest", "transferring", "defensive-action", "activated",
+    "recombining", "hatch", "commissar", "activated", "defensive-action", "over-crest", "transferring",
 ]  # fmt: skip
 
 PACE: tuple[Flag, ...] = ("gallop", "gallop-late", "blown")

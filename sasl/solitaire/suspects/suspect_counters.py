@@ -52,7 +52,8 @@ def _of_kind(ctx: Context, case: SuspectCase) -> list[str]:
 
 def _case(case: SuspectCase) -> str:
     """`case a`, or with the mission's own rule `OtO-S2 S? placement, case around`."""
-    own = f"{case.rule}, " if case.rule and not case.rule.startswith("S4.1") else ""
+    printed = case.rule.removeprefix("S").startswith("4.1")  # a mission may cite Chapter S without its letter
+    own = f"{case.rule}, " if case.rule and not printed else ""
     return f"{own}case {case.case}"
 
 
