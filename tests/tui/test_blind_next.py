@@ -107,7 +107,7 @@ async def test_what_n_would_lose_is_said(
             await next_key(pilot, play)
             said.append(play.said.last)
             if play.session.game.state.moment != moment:
-                missing = [word for word in before if not any(word in text for text in said)]
+                missing = [word for word in before if not any(word in text.lower() for text in said)]
                 seen |= before
                 assert not missing, f"{moment}: {missing} went by; it said {said}"
                 said.clear()

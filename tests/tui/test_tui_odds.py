@@ -144,7 +144,7 @@ def test_the_walk_through_a_fire_phase_tells_that_suspects_can_still_be_fired_at
     table.suspect("K13")
     screen.session = table.session  # type: ignore[attr-defined]
     Walk().on(screen)  # type: ignore[arg-type]
-    assert "a Known enemy" in screen.said and "S?" in screen.said
+    assert "a likely shot at an enemy left" in screen.said and "S?" in screen.said
 
 
 def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> None:
