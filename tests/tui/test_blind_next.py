@@ -82,7 +82,7 @@ def in_the_thick(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mission", "seed", "kinds"), [("platoon", 2, {"rally", "fire", "rout"}), ("oto-s2", 777, {"enter"})]
+    ("mission", "seed", "kinds"), [("platoon", 3, {"rally", "fire", "rout"}), ("oto-s2", 777, {"enter"})]
 )
 async def test_what_n_would_lose_is_said(
     library: Library, tmp_path: Path, mission: str, seed: int, kinds: set[str]

@@ -173,7 +173,7 @@ async def test_n_takes_the_lit_line_of_a_question(library: Library, tmp_path: Pa
         await pilot.app.push_screen(question, answers.append)
         await pilot.pause(READ + 0.1)
         assert ("n", "the highlighted one") in question.buttons
-        question.post_message(early)
+        pilot.app.post_message(early)
         await pilot.pause(READ + 0.1)
         assert not answers
         await pilot.press("down", "n")
