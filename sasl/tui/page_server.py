@@ -185,10 +185,13 @@ class Local(Server):  # type: ignore[misc, unused-ignore]
         return page
 
     async def on_shutdown(self, app: web.Application) -> None:
-        """No program outlives the server."""
+        """Tell the open pages at once that the server goes, and end their programs: none outlives it.
+
+        A page hears it first: a program that ends closes its page as if the player had quit.
+        """
         pages = dict(self.pages)
-        await asyncio.gather(*(session.stop() for session in pages.values()))
-        await asyncio.gather(*(page.close(code=WSCloseCode.GOING_AWAY) for page in pages), return_exceptions=True)
+        closed = asyncio.gather(*(page.close(code=WSCloseCode.GOING_AWAY) for page in pages), return_exceptions=True)
+        await asyncio.gather(closed, *(session.stop() for session in pages.values()))
 
     def initialize_logging(self) -> None:
         """Nothing of its own: what must be said is said by `sasl serve`."""

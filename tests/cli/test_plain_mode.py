@@ -172,7 +172,7 @@ def test_what_must_be_put_on_the_board_is_marked_and_told_once() -> None:
 
 def test_c_goes_on_with_the_move_that_fire_has_halted() -> None:
     """The prompt says what is left of it; where no move has halted c says so."""
-    lines = ("option confirm-acts off", "option confirm-fire off", "next", "c", "dice 6 6 6 6 6 6 6 5")
+    lines = ("option confirm-acts off", "option confirm-fire off", "next", "c", "dice 6 6 6 6 6 6 2 3 6 5")
     first, second = typed(*READY, *lines, "move M17 L17 K18", "c", "c").split("Defensive First Fire at L17")[:2]
     assert "No: no move has halted." in first
     asked, went = second.split(" L17-K18 ")

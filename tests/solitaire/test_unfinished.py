@@ -279,7 +279,7 @@ def test_a_next_before_the_line_can_have_been_read_ends_nothing() -> None:
     """However many come so fast: they were typed before it stood there."""
     table = bare(FRIENDLY, "MPh")
     table.new(FRIENDLY, "6-2-8", "K12")
-    times = iter((0.0, 0.1, 0.45, 0.8, 1.2))
+    times = iter((0.0, 0.1, 0.45, 0.8, 1.25))
     game, reminder = replace(table.game, minds=minds("ENEMY")), Reminder(clock=times.__next__)
     told = reminder.before(game, "next")
     assert told and [reminder.before(game, "next") for _ in range(3)] == [told] * 3

@@ -7,6 +7,7 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from sasl.kernel.notice import READ
 from sasl.tui.map.map_rim import LEFT, TOP
 from sasl.tui.play.play_screen import PlayScreen
 from sasl.tui.widgets.ask_dialog import AskDialog
@@ -89,6 +90,9 @@ class MousePlayer:
                 await self.pilot.pause(0.01)
                 continue
             keys = [entry[0] for entry in modal.query_one(KeyLine).entries()]
+            await self.pilot.pause(READ)
+            if self.modal is not modal:
+                continue
             if isinstance(modal, AskDialog) and modal.question.kind == "yes-no":
                 await self.button(modal.question.default[0])
             else:
@@ -96,6 +100,7 @@ class MousePlayer:
         raise AssertionError(f"still {self.modal}")
 
     async def next(self) -> None:
-        """A click on the line that says what is awaited."""
+        """A click on the line that says what is awaited, once it can have been read."""
+        await self.pilot.pause(READ)
         await self._click(self.play.query_one("#prompt"), Offset(3, 0))
         await self.settle()

@@ -8,6 +8,7 @@ from playing_screens import Player
 from textual.screen import ModalScreen
 
 from sasl.asl.game.state import State, Unit
+from sasl.kernel.notice import READ
 from sasl.solitaire.briefing.lessons import Shown, present
 from sasl.tui.play.ordering.attack_dialog import ActDialog
 from sasl.tui.play.play_screen import PlayScreen
@@ -58,6 +59,7 @@ class Newcomer:
             if quiet == 3:
                 return
             if isinstance(screen, ModalScreen) and screen.is_mounted:
+                await self.pilot.pause(READ)
                 key = "space" if isinstance(screen, ListDialog) else "n" if isinstance(screen, ActDialog) else "enter"
                 await self.press(key)
             await self.pilot.pause(0)
@@ -90,6 +92,7 @@ class Newcomer:
         before = len(self.play.session.moments)
         await self.press("n")
         if len(self.play.session.moments) == before and not isinstance(self.pilot.app.screen, ModalScreen):
+            await self.pilot.pause(READ)
             await self.press("n")
 
     async def command(self, press: str) -> None:

@@ -107,7 +107,7 @@ async def until(pilot: Player, true: Callable[[], bool]) -> None:
     for _ in range(100):
         await pilot.pause(0.01)
         if true():
-            await pilot.pause(READ)
+            await pilot.pause(READ + 0.01)
             return
     raise AssertionError(f"on {pilot.app.screen}")
 

@@ -10,6 +10,7 @@ from playing_screens import at_first_mph, back, give, playing, to, until
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.play.ordering.attack_dialog import AttackDialog
@@ -95,7 +96,7 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
         )
         for key, answer in (("n", "no"), ("y", "yes")):
             play.orders.asked("move", Ask(question, ()))
-            await pilot.pause(0)
+            await pilot.pause(READ + 0.1)
             await pilot.press(key)
             await back(pilot, play)
             await pilot.pause(0.05)

@@ -16,6 +16,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.preview import Preview, percent
 from sasl.content.library import Library
 from sasl.kernel.frozen import replace
+from sasl.kernel.notice import READ
 from sasl.kernel.orders.questions import Question, roll_words
 from sasl.kernel.rolling.records import SELECTION, Modifier
 from sasl.orders.stack_offers import offers
@@ -315,8 +316,8 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
         assert fight.moments[-1].command == "fire 467a M17"
         while pilot.app.screen is not play:
+            await pilot.pause(READ)
             await pilot.press("space")
-            await pilot.pause(0)
         for word, rest in (("undo 2", ""), ("redo", f"move {mover} L17"), ("redo", f"move {mover} L17")):
             play.action_run(word)  # c knows the move that has halted there, as it does in a game opened again
             await until(pilot, lambda: pilot.app.screen is not play)
@@ -442,8 +443,8 @@ async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: P
         await pilot.press("enter")
         await until(pilot, lambda: "prep" in fight.game.state.units["467a"].flags)
         while pilot.app.screen is not play:
+            await pilot.pause(READ)
             await pilot.press("space")
-            await pilot.pause(0)
         give(fight, "next")
         give(fight, "set 467a -prep")
         play.changed()

@@ -9,6 +9,7 @@ from textual.widgets import Static
 
 from sasl.asl.movement import entering
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.kernel.orders.commands import No
 from sasl.orders.engine import legal
 from sasl.saves.session import Session
@@ -95,6 +96,7 @@ async def test_n_does_not_end_the_mph_unasked_while_units_may_still_enter(librar
         await play.action_next()
         await pilot.pause()
         assert play.session.game.state.phase == "MPh" and "19 units may enter" in play.said.last
+        await pilot.pause(READ)
         await play.action_next()
         await pilot.pause()
         assert play.session.game.state.phase == "DFPh"

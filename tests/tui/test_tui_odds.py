@@ -92,7 +92,7 @@ def test_3_1_at_a_suspect_the_aim_line_has_the_numbers_of_a_concealed_squad_ther
     assert "FP column 2" in told and "no effect 100%" not in told
 
 
-def test_whom_one_aims_at_first_known_units_then_concealed_ones_then_suspects_and_never_the_hidden() -> None:
+def test_whom_one_aims_at_first_the_likeliest_effect_then_suspects_and_never_the_hidden() -> None:
     table = bare(FRIENDLY, "PFPh")
     squad = table.new(FRIENDLY, "6-2-8", "K12")
     mg = table.arm(squad, "HMG")
@@ -101,9 +101,9 @@ def test_whom_one_aims_at_first_known_units_then_concealed_ones_then_suspects_an
     table.new(ENEMY, "4-6-7", "L12", "hidden")
     assert targets(table.game, [squad, mg]) == ["K14", "K13"]
     table.new(ENEMY, "4-6-7", "K15")
-    assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13"]
+    assert targets(table.game, [squad, mg]) == ["K14", "K15", "K13"], "58% of any effect against 39%"
     table.new(ENEMY, "StuG IIIG", "L12", "buttoned")
-    assert targets(table.game, [squad, mg]) == ["K15", "K14", "K13", "L12"], "A7.307: it does nothing to the AFV"
+    assert targets(table.game, [squad, mg]) == ["K14", "K15", "K13", "L12"], "A7.307: it does nothing to the AFV"
     table.do("eliminate StuGa")
     told, _ = aim_words(table.game, [squad], "L12")
     assert ENEMY not in told and "467" not in told
@@ -144,7 +144,7 @@ def test_the_walk_through_a_fire_phase_tells_that_suspects_can_still_be_fired_at
     table.suspect("K13")
     screen.session = table.session  # type: ignore[attr-defined]
     Walk().on(screen)  # type: ignore[arg-type]
-    assert "a Known enemy" in screen.said and "S?" in screen.said
+    assert "a likely shot at an enemy left" in screen.said and "S?" in screen.said
 
 
 def test_the_aim_line_tells_that_a_suspect_would_not_check_for_the_fire() -> None:

@@ -64,8 +64,9 @@ async def settle(pilot: Player) -> PlayScreen:
 
 
 async def run(pilot: Player, line: str) -> PlayScreen:
-    """Give a line as the command line would, and settle what comes of it."""
+    """Give a line as the command line would, once what stands there can have been read, and settle what comes of it."""
     screen = await settle(pilot)
+    await pilot.pause(READ)
     screen.action_run(line)
     await pilot.pause(0)
     return await settle(pilot)

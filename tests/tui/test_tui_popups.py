@@ -17,6 +17,7 @@ from textual.widgets import Input
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
+from sasl.kernel.notice import READ
 from sasl.kernel.rolling.records import RollRecord
 from sasl.tui.widgets.ask_dialog import LIKELY, AskDialog
 from sasl.tui.widgets.bars import CommandLine, KeyLine
@@ -141,7 +142,7 @@ async def test_a_question_for_a_hex_says_which_one_enter_takes(
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):
         question = AskDialog(Question("hex", "To which hex?", default), "oba", here="K20")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         assert wanted in question.query_one("#answer", Input).placeholder
         await pilot.press("enter")
         await until(pilot, lambda: answers == [wanted])
@@ -152,7 +153,7 @@ async def test_what_is_typed_lights_the_line_that_enter_will_take(library: Libra
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):
         question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         options = question.query_one("#options", LineList)
         for key, lit in (("6", "Q6"), ("backspace", "Q6"), ("q", "Q6"), ("9", "Q9")):  # Q alone begins them all
             await pilot.press(key)
@@ -170,10 +171,10 @@ async def test_n_takes_the_lit_line_of_a_question(library: Library, tmp_path: Pa
         await pilot.pause(0.05)
         question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         assert ("n", "the highlighted one") in question.buttons
-        question.post_message(early)
-        await pilot.pause(0.05)
+        pilot.app.post_message(early)
+        await pilot.pause(READ + 0.1)
         assert not answers
         await pilot.press("down", "n")
         assert answers == ["Q2"]
@@ -186,7 +187,7 @@ async def test_what_was_begun_to_be_typed_swallows_no_key_that_no_answer_has(lib
         los = tuple(Option(word, word) for word in ("clear", "blocked"))
         question = AskDialog(Question("choice", "Is there a LOS?", "clear", los, id="los"), "fire")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         await pilot.press("b", "colon")
         await opens(pilot, CommandPopup)
         await pilot.pause(0.05)
@@ -205,7 +206,7 @@ async def test_n_and_a_also_end_an_answer_that_was_begun(library: Library, tmp_p
     async with playing(at_first_mph(library), tmp_path) as (pilot, _):
         question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         await pilot.press("6", "x")
         foot = str(question.query_one("#foot", Keyed).render())
         assert foot.startswith("no answer begins with '6x': its number or first letters")
@@ -214,7 +215,7 @@ async def test_n_and_a_also_end_an_answer_that_was_begun(library: Library, tmp_p
         los = tuple(Option(word, word) for word in ("clear", "blocked"))
         question = AskDialog(Question("choice", "Is there a LOS?", "clear", los, id="los"), "fire")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         await pilot.press("c", "A")
         assert answers == ["6", LIKELY]
 
@@ -227,7 +228,7 @@ async def test_a_key_that_was_under_way_to_a_popup_that_closed_closes_nothing_mo
     async with playing(at_first_mph(library), tmp_path) as (pilot, play):
         question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout")
         await pilot.app.push_screen(question, answers.append)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         for key in (events.Key("n", "n"), events.Key("n", "n")):
             question.post_message(key)
         await back(pilot, play)
@@ -241,7 +242,7 @@ async def test_a_question_says_of_a_key_that_begins_no_answer(library: Library, 
         sides = tuple(Option(word, word) for word in ("north", "south"))
         question = AskDialog(Question("choice", "Which edge?", "south", sides), "edge")
         await pilot.app.push_screen(question)
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         foot = question.query_one("#foot", Keyed)
         assert "first letters (a capital N), or " in str(foot.render())
         await pilot.press("x")
@@ -261,7 +262,7 @@ async def test_a_superscript_digit_of_a_keyboard_is_no_number(library: Library, 
         dialogs = AskDialog(Question("choice", "Which edge?", "south", sides), "edge"), several
         for dialog in (*dialogs, PickDialog("Which?", [Line(word, "", word) for word in ("north", "south")])):
             await pilot.app.push_screen(dialog)
-            await pilot.pause(0.05)
+            await pilot.pause(READ + 0.1)
             await pilot.press("²")
             assert pilot.app.screen is dialog
 
@@ -302,7 +303,7 @@ async def test_n_takes_the_lit_line_though_an_answer_begins_with_it(library: Lib
         await pilot.app.push_screen(
             AskDialog(Question("choice", "Which edge?", "south", sides), "edge"), answers.append
         )
-        await pilot.pause(0.05)
+        await pilot.pause(READ + 0.1)
         await pilot.press("n")
         assert answers == ["south"]
 

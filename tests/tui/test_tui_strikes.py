@@ -11,6 +11,7 @@ from tabletop import FRIENDLY, Tabletop
 from sasl.asl.game.events import Rolled
 from sasl.asl.game.under_way import Pending
 from sasl.kernel.frozen import replace
+from sasl.kernel.notice import READ
 from sasl.solitaire.pending import STRIKE
 from sasl.tui.play.ordering.attack_dialog import AttackDialog
 
@@ -24,7 +25,7 @@ async def test_8_7_a_strike_of_the_clock_is_rolled_by_n_and_w_says_why(tmp_path:
         for _ in range(3):
             if not isinstance(pilot.app.screen, AttackDialog):
                 await pilot.press("n")
-                await pilot.pause(0.1)
+                await pilot.pause(READ + 0.1)
         paper = pilot.app.screen
         assert isinstance(paper, AttackDialog), [line.text for line in play.session.log()][-6:]
         await pilot.press("w")
@@ -32,7 +33,7 @@ async def test_8_7_a_strike_of_the_clock_is_rolled_by_n_and_w_says_why(tmp_path:
         await pilot.press("w")
         for _ in range(7):  # the hexes of the Blast Area with units, one by one
             await pilot.press("n")
-            await pilot.pause(0.1)
+            await pilot.pause(READ + 0.1)
             if play.session.game.state.phase == "DFPh":
                 break
         rolled = [event.record for event in play.session.moments[-1].events if isinstance(event, Rolled)]

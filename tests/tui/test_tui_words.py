@@ -52,7 +52,7 @@ def test_16_undoing_a_command_phase_names_those_in_command_by_their_runs(library
         before = session.game.state
         give(session, "next")
     (line,) = (text for text in board_changes(session.game.state, before) if "no longer in Command" in text)
-    assert line.startswith("127a to 127l, 248a to 248f, 447a to 447r, ") and "PT34a, PT34c, PT34d, " in line
+    assert line.startswith("127a to 127l, 248a to 248f, 447a to 447r, ") and "PT34a, PT34d, SU152a, " in line
     assert len(line) < 240
 
 
