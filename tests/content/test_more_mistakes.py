@@ -112,8 +112,8 @@ TOGETHER = [
             "1-4-9: {kind: leader, code: Hero, broken: 9, morale: 9", "creates a hero (A15.21)", at="counters:"),
     Planted(GERMAN, "half: 2-4-8, replaced_by", "half: 4-6-7, replaced_by", "'4-6-7' is a squad; needed here: hs"),
     Planted(PLATOON, "friendly: 1, enemy: 1, text", "friendly: 0, enemy: 0, text", "this line gives nobody a VP"),
-    Planted(PLATOON, 'case: d, per: vpo, rule: 4.1d, provenance: house, note: "one S? in each VPO"',
-            "case: d, per: hex, hexes: [C10], rule: 4.1d, provenance: user", "C10 lies in the FRIENDLY set-up area"),
+    Planted(PLATOON, 'case: d, per: vpo, rule: S4.1d, provenance: house, note: "one S? in each VPO"',
+            "case: d, per: hex, hexes: [C10], rule: S4.1d, provenance: user", "C10 lies in the FRIENDLY set-up area"),
     Planted(S1, "      - {type: FT}\n", "      - {table: generation.g2}\n", "is not a counter of that side"),
     Planted(S2, "guns: generation.g5", "guns: generation.g4", "this table does not fit here: generation.g4"),
 ]  # fmt: skip

@@ -182,7 +182,7 @@ MISTAKES: list[Mistake] = [
     ),
     ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge is named twice; keep one"),
     ("mission", "board: hill ", "board: ../hill ", "a name of small letters, digits, - and . is needed here"),
-    ("mission", "per: vpo, rule: 4.1d", "per: vpo, of: [intersection], rule: 4.1d", "leave 'of' out"),
+    ("mission", "per: vpo, rule: S4.1d", "per: vpo, of: [intersection], rule: 4.1d", "leave 'of' out"),
     ("mission", "{case: d, per: vpo", "{case: d, per: radius, radius: 500", "20 or less is needed here (got 500)"),
     ("mission", "text: Nothing special yet.", "text: T, hooks: [fly]", "there are armor-leaves-infantry, crews-stay"),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [[S], L]", "is not an item; write a list such as [S, SW]"),
