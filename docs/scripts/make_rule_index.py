@@ -11,8 +11,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 RULE = re.compile(r"\b(?:OtO \d+\.\d+(?:\.\d+)?|[A-E]\d{1,2}(?:\.\d{1,4})|[A-E]\.\d{1,2}|MSR \d{1,2})\b")
+SOLITAIRE = re.compile(r"\bS(?:\d{1,2}\.\d{1,4}|16)(?!\d)")
+"""A rule of Chapter S: `S6.21`, `S16`; the letter of a case (`S4.1a`) is left out."""
+OTO = re.compile(r"\bOtO(?:-S\d)? \d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*")
+"""Rules of Onslaught to Orsha in a row, `OtO 3.1, 3.2`: none of them is a number without a letter."""
 NUMBER = re.compile(r"(?:^|\(|(?<=, )|(?<=; ))(\d{1,2}\.\d{1,4}|16)(?=[:,;)]|-\.\d)")
-"""A number without a letter: of Chapter S, or of a campaign's rules."""
+"""A number without a letter: of a campaign's rules."""
 LEFT_OUT = (
     ("A11.52", "who is aboard an unarmored vehicle is captured with it, and has no Close Combat of his own"),
     (
@@ -50,8 +54,10 @@ LEFT_OUT = (
 )
 """Rules that are not played, or not wholly, and why: data that we do not have, or too rare for what it would cost."""
 TABLE = re.compile(r"^- id: (\S+)|^  rule: (.+)$")
-TESTED = re.compile(r"_(?:([a-e])(\d{0,2})_(\d{1,4})|oto_(\d+)_(\d+)|msr_(\d{1,2})|(\d{1,2})_(\d{1,4})|(16))(?=_)")
-"""A rule at the beginning of the name of a test: `test_a10_62_…`, `test_6_21_…`."""
+TESTED = re.compile(
+    r"_(?:([a-e])(\d{0,2})_(\d{1,4})|oto_(\d+)_(\d+)|msr_(\d{1,2})|(s?)(?:(\d{1,2})_(\d{1,4})[a-d]?|(16)))(?=_)"
+)
+"""A rule at the beginning of the name of a test: `test_a10_62_…`, `test_s6_21_…`, `test_6_21_…`."""
 
 SECTIONS = {
     "ASL": "Chapters A to E.",
@@ -67,26 +73,27 @@ Key = tuple[str, str]
 """The section and the number of a rule."""
 
 
-def rules_in(text: str, numbers: str) -> list[Key]:
-    """The rules a text names, each once; `numbers`: the section of those without a letter."""
+def rules_in(text: str, campaign: bool) -> list[Key]:
+    """Return the rules that a text names, each once; only the text of a campaign names some without a letter."""
     found = [("Missions" if rule[0] in "OM" else "ASL", rule) for rule in RULE.findall(text)]
-    found += [(numbers, rule) for rule in NUMBER.findall(text)]
+    found += [("Chapter S", rule) for rule in SOLITAIRE.findall(text)]
+    if campaign:
+        found += [("Campaigns", rule) for rule in NUMBER.findall(OTO.sub("", text))]
     return list(dict.fromkeys(found))
 
 
 class Told(NamedTuple):
-    """A function or class: `module.name`, docstring, lines, and the section of numbers without a letter."""
+    """A function or class: `module.name`, docstring, lines, and whether it belongs to a campaign."""
 
     place: str
     docstring: str
     lines: str
-    section: str
+    campaign: bool
 
 
 def functions() -> Iterator[Told]:
     """Every function and class of the rules floors."""
     for folder in FLOORS:
-        section = "Campaigns" if folder == "campaign" else "Chapter S"
         for path in sorted((ROOT / "sasl" / folder).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT / "sasl").with_suffix("").parts).removesuffix(".__init__")
             text = path.read_text(encoding="utf-8")
@@ -94,19 +101,21 @@ def functions() -> Iterator[Told]:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef | ast.ClassDef):
                     body = lines[node.lineno - 1 : node.end_lineno] if isinstance(node, ast.FunctionDef) else ()
-                    yield Told(f"{module}.{node.name}", ast.get_docstring(node) or "", "\n".join(body), section)
+                    yield Told(
+                        f"{module}.{node.name}", ast.get_docstring(node) or "", "\n".join(body), folder == "campaign"
+                    )
 
 
 def tables() -> Iterator[tuple[Key, str]]:
     """The rule and id of every table that states its rule."""
     for path in sorted((ROOT / "tables").rglob("*.yaml")):
-        name, section = "", "Campaigns" if "campaigns" in path.parts else "Chapter S"
+        name, campaign = "", "campaigns" in path.parts
         for line in path.read_text(encoding="utf-8").splitlines():
             match = TABLE.match(line)
             if match and match[1]:
                 name = match[1]
             elif match and name:
-                for key in rules_in(match[2].strip('"'), section):
+                for key in rules_in(match[2].strip('"'), campaign):
                     yield key, f"table `{name}`"
 
 
@@ -114,22 +123,24 @@ def tests() -> dict[Key, list[str]]:
     """The files with tests whose names begin with a rule."""
     named: list[tuple[Key, str]] = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        numbers = "Campaigns" if "campaign" in path.parts else "Chapter S"
+        campaign = "campaign" in path.parts
         for name in re.findall(r"^\s*(?:async )?def test(_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
-            named += [(key, path.stem) for key in _tested(name, numbers)]
+            named += [(key, path.stem) for key in _tested(name, campaign)]
     return _by_rule(named)
 
 
-def _tested(name: str, numbers: str) -> Iterator[Key]:
+def _tested(name: str, campaign: bool) -> Iterator[Key]:
     """The rules at the beginning of the name of a test."""
     while match := TESTED.match(name):
-        letter, chapter, rest, oto, part, msr, room, more, alone = match.groups()
+        letter, chapter, rest, oto, part, msr, solitaire, room, more, alone = match.groups()
         if letter:
             yield "ASL", f"{letter.upper()}{chapter}.{rest}"
         elif oto or msr:
             yield "Missions", f"OtO {oto}.{part}" if oto else f"MSR {msr}"
+        elif campaign and not solitaire:
+            yield "Campaigns", alone or f"{room}.{more}"
         else:
-            yield numbers, alone or f"{room}.{more}"
+            yield "Chapter S", f"S{alone or f'{room}.{more}'}"
         name = name[match.end() :]
 
 
@@ -149,13 +160,13 @@ def _by_rule(named: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
 def index() -> str:
     """The whole page."""
     tested, every = tests(), list(functions())
-    named = [(key, item.place) for item in every for key in rules_in(item.docstring, item.section)]
+    named = [(key, item.place) for item in every for key in rules_in(item.docstring, item.campaign)]
     found = _by_rule([*named, *tables()])
     untold = tested.keys() - found.keys()
     found |= _by_rule(
-        (key, item.place) for item in every for key in rules_in(item.lines, item.section) if key in untold
+        (key, item.place) for item in every for key in rules_in(item.lines, item.campaign) if key in untold
     )
-    found |= {key: [] for key in untold - found.keys() if key[1][1:2] != "."}
+    found |= {key: [] for key in untold - found.keys() if key[1][1:2] != "." and key[0] != "Chapter S"}
     lines = [
         "# Where the rules live",
         "",

@@ -202,7 +202,8 @@ def test_html_is_whole_without_anything_from_elsewhere_and_with_rules_for_paper(
                               "thead", "tr", "th", "tbody", "td"}  # fmt: skip
     assert "@media print" in page
     assert "@page" in page
-    assert "http" not in page
+    assert "default-src 'none'" in page, "the policy of the page allows nothing from elsewhere"
+    assert "http://" not in page and "https://" not in page
 
 
 def test_html_escapes_every_text(tmp_path: Path) -> None:

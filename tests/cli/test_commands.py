@@ -177,7 +177,7 @@ def test_compare_is_a_table_and_sentences(short: Run) -> None:
     assert status == 0 and lines[0] == "short, seeds 1-1: timid | random"
     assert "  random against timid: no difference shown" in lines and "too few" in out
     found = data(short(*words, "--json"))
-    assert set(found) == {"timid", "random", "differences"} and found["timid"]["margin"]["error"] is None
+    assert set(found) == {"played", "timid", "random", "differences"} and found["timid"]["margin"]["error"] is None
     assert set(found["differences"]) == {"random"} and not found["differences"]["random"]["margin"]["shown"]
 
 

@@ -74,7 +74,7 @@ def test_a_force_that_sets_up_on_the_enemys_side_of_its_line_is_warned_of(tmp_pa
     ("old", "new"),
     [
         ("hexes: [E4, G5]\n  provenance: user", "hexes: [E4, G5]\n  provenance: house"),
-        ("rule: 4.1d, provenance: user", "rule: 4.1d, provenance: house"),
+        ("rule: S4.1d, provenance: user", "rule: 4.1d, provenance: house"),
         ("text: each VPO controlled, provenance: user", "text: each VPO controlled, provenance: reconstructed"),
     ],
 )

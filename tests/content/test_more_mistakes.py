@@ -69,7 +69,7 @@ ALONE = [
     Planted(IFT, "value: 1, when: cx-firer", "value: 1, when: cx-fire", "did you mean 'cx-firer'?"),
     Planted(IFT, "value: -2, when: cavalry", "value: -2.5, when: cavalry", "a whole number is needed here"),
     Planted(MORALE, "  roll: dr\n  rule: A18.2", "  roll: d10\n  rule: A18.2", "use dr, DR, d66 or NdM"),
-    Planted(ENEMY, '"7..9": [Fire, none, Cover, Move]', '"6..9": [Fire, none, Cover, Move]', "overlap"),
+    Planted(ENEMY, '"7..8": [Fire, No Action, Cover, Move]', '"6..8": [Fire, No Action, Cover, Move]', "overlap"),
     Planted(ENEMY, "provenance: house\n  note: Chapter S prints rows of its own that we do not have; a Hold",
             "provenance: house\n  notes: Chapter S prints rows of its own that we do not have; a Hold", "'note'",
             at="  notes:"),
@@ -93,7 +93,7 @@ TOGETHER = [
     Planted(RB, "wounded: cg.rb.wounded", "wounded: cg.rb.wound", "there is no table 'cg.rb.wound'; did you mean"),
     Planted(RB, "step: rally,", "step: raly,", "the program has no step 'raly'; did you mean 'rally'?"),
     Planted(TABLES, "    9:  [S, L, SW]", "    9:  [S, L, SWs]", "'SWs' is not an item"),
-    Planted(IFT, "S5: [PTC, NMC,", "S5: [PTC, NCM,", "'NCM' is not an IFT result"),
+    Planted(IFT, "5: [PTC, NMC,", "5: [PTC, NCM,", "'NCM' is not an IFT result"),
     Planted(MORALE, '2..3: "8-0"', '2..3: "8-9"', "'8-9' is unknown here"),
     Planted(MORALE, "<=4: hero, 5..6", "<=4: heroes, 5..6", "'heroes' is unknown here; did you mean 'hero'?"),
     Planted("tables/infantry/recovery.yaml", "rows: {2: found, 3..12: nothing}", "rows: {2: find, 3..12: nothing}",
@@ -112,15 +112,15 @@ TOGETHER = [
             "1-4-9: {kind: leader, code: Hero, broken: 9, morale: 9", "creates a hero (A15.21)", at="counters:"),
     Planted(GERMAN, "half: 2-4-8, replaced_by", "half: 4-6-7, replaced_by", "'4-6-7' is a squad; needed here: hs"),
     Planted(PLATOON, "friendly: 1, enemy: 1, text", "friendly: 0, enemy: 0, text", "this line gives nobody a VP"),
-    Planted(PLATOON, 'case: d, per: vpo, rule: 4.1d, provenance: house, note: "one S? in each VPO"',
-            "case: d, per: hex, hexes: [C10], rule: 4.1d, provenance: user", "C10 lies in the FRIENDLY set-up area"),
+    Planted(PLATOON, 'case: d, per: vpo, rule: S4.1d, provenance: house, note: "one S? in each VPO"',
+            "case: d, per: hex, hexes: [C10], rule: S4.1d, provenance: user", "C10 lies in the FRIENDLY set-up area"),
     Planted(S1, "      - {type: FT}\n", "      - {table: generation.g2}\n", "is not a counter of that side"),
     Planted(S2, "guns: generation.g5", "guns: generation.g4", "this table does not fit here: generation.g4"),
 ]  # fmt: skip
 """All in one pack."""
 
 ACTION = [
-    Planted(ENEMY, '">=10": [none, none, Cover, none]', '">=10": [none, none, Hide, none]', "'Hide' is not an outcome"),
+    Planted(ENEMY, '">=11": [No Action, No Action, Cover, No Action]', '">=11": [No Action, No Action, Hide, No Action]', "'Hide' is not an outcome"),
     Planted(MORALE, '6: "6+1", ">=7": "-"}', '6: "6+1", ">=8": "-"}', "no row for a Final 7"),
 ]  # fmt: skip
 """In another one: without its doctrines no mission can be looked at."""

@@ -169,7 +169,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "one hex grain; also name the hexes between them"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
     ("mission", "[wooden-building, stone-building]", "[wooden-house]", "'wooden-house' is not a terrain; did you mean"),
-    ("mission", 'rule: "S12.5"}', "rule: 12.5}", 'text is needed here; put it in quotes: "S12.5"'),
+    ("mission", "rule: S12.5}", "rule: 12.5}", 'text is needed here; put it in quotes: "12.5"'),
     ("mission", "  sniper: E1", "  sniper: Z1", "hex Z1 is not on the map in play"),
     ("mission", "id: hill ", "id: hil ", "the file is called hill.yaml; write id: hill"),
     ("mission", "title: Hill", "title: Hill: the last one", "put a text containing ': ' in quotes"),
@@ -182,7 +182,7 @@ MISTAKES: list[Mistake] = [
     ),
     ("mission", "  enemy_edge: north", "  entry_choice: [north, north]", "the north edge is named twice; keep one"),
     ("mission", "board: hill ", "board: ../hill ", "a name of small letters, digits, - and . is needed here"),
-    ("mission", "per: vpo, rule: 4.1d", "per: vpo, of: [intersection], rule: 4.1d", "leave 'of' out"),
+    ("mission", "per: vpo, rule: S4.1d", "per: vpo, of: [intersection], rule: 4.1d", "leave 'of' out"),
     ("mission", "{case: d, per: vpo", "{case: d, per: radius, radius: 500", "20 or less is needed here (got 500)"),
     ("mission", "text: Nothing special yet.", "text: T, hooks: [fly]", "there are armor-leaves-infantry, crews-stay"),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [[S], L]", "is not an item; write a list such as [S, SW]"),
@@ -191,7 +191,7 @@ MISTAKES: list[Mistake] = [
         "the mission would never end (S12.5)",
     ),
     ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is not an item"),
-    ("tables", "4..5:   [HS, SW]", "S5:      [HS, SW]", "no row for a DR of 4"),
+    ("tables", "4..5:   [HS, SW]", "5:      [HS, SW]", "no row for a DR of 4"),
     ("tables", "4..5:   [HS, SW]", "4..6:   [HS, SW]", "rows 4..6 and 6..8 overlap"),
     ("tables", "9..10:  [S]", "9-10:   [S]", "row '9-10' is not a total: write 9..10"),
     ("tables", "roll: DR", "roll: 2D6", "'2D6'"),
@@ -229,7 +229,7 @@ def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
     path = tmp_path / PLACES["tables"]
     text = path.read_text(encoding="utf-8")
     path.write_text(
-        text.replace("4..5:   [HS, SW]", "S5:      [HS, SW]").replace(
+        text.replace("4..5:   [HS, SW]", "5:      [HS, SW]").replace(
             "title: ENEMY SAN\n", "title: ENEMY SAN\n  title: SAN\n"
         ),
         encoding="utf-8",

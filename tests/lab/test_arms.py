@@ -53,7 +53,7 @@ ROLLED = {
 }
 """Tables of which a game of the lesson mission asks nothing but what its dice say."""
 LOOKED = {
-    "a mind reads the Action table": saying("action.hold", {"7..9": ["none", "none", "Cover", "Move"]}),
+    "a mind reads the Action table": saying("action.hold", {"7..8": ["none", "none", "Cover", "Move"]}),
     "minds reckon with the IFT": saying("ift", {"7": ["NMC"] * 11}),
     "attacks are previewed": shifted("ift"),
 }

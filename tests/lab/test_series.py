@@ -241,14 +241,16 @@ def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: 
     assert Ending.read(json.loads(json.dumps(ending.data()))) == ending
 
 
-@pytest.mark.parametrize("seed", [3, 5], ids=["prisoners freed again", "none freed"])
-def test_every_loss_has_a_cause_and_a_hex(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "fatal"), [(3, "FRIENDLY: Subsequent First Fire"), (5, "FRIENDLY: Defensive First Fire")]
+)
+def test_every_loss_has_a_cause_and_a_hex(seed: int, fatal: str) -> None:
     ending = Match("platoon", seed).play(Libraries())
     lost = {side: sum(ending.numbers[f"{side}_{what}"] for what in LOSSES) for side in ("friendly", "enemy")}
     for side, number in lost.items():
         causes = {key: worth for key, worth in ending.counts["lost_to"].items() if key.startswith(side.upper())}
         assert number == sum(causes.values()) == sum(ending.counts.get(f"fell_{side}", {}).values())
-    assert ending.counts["lost_to"]["FRIENDLY: Defensive First Fire"] > 0
+    assert ending.counts["lost_to"][fatal] > 0
     assert ending.counts["activated_by"] == {"moves": ending.numbers["activations"]}
 
 

@@ -108,7 +108,7 @@ def test_what_the_mission_file_notes_is_told_at_set_up_and_by_figures() -> None:
     table = Tabletop(new_game(LIBRARY, "oto-s1", 1))
     first, second = told(table.do("next")), told(table.do("next"))
     assert "VPO [reconstructed]: The ten printed LVP hexes" in first and "K33" in first
-    assert "S? case a (4.1a) [house]: one S? in each building hex" in second
+    assert "S? case a (S4.1a) [house]: one S? in each building hex" in second
     listed = told(table.do("figures"))
     assert all(line in listed for line in notes(table.game.mission)) and len(notes(table.game.mission)) >= 4
     assert "doctrine.standard: first-fire 0.35 [house] (A8.1)" in listed

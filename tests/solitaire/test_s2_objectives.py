@@ -104,7 +104,7 @@ def test_every_suspect_is_traced_to_its_case(seed: int, centre: str) -> None:
 
 
 def _buildings(found: Tabletop, events: Sequence[ev.Event], traced: list[Suspect]) -> None:
-    """4.1a: the buildings of the joined map, each with its A9e roll and its S?."""
+    """S4.1a: the buildings of the joined map, each with its A9e roll and its S?."""
     board, suspects = found.game.board, list(found.state.suspects.values())
     patches = board.patches(lambda name: BUILDING in board.terrain(name).terrains)
     every = [record for record in rolls(events, "S? in the building") if record.table == "a9.e"]
@@ -114,7 +114,7 @@ def _buildings(found: Tabletop, events: Sequence[ev.Event], traced: list[Suspect
         record = records[patch[0]]
         per = record.result["one_per"]
         number = -(-len(patch) // per) if per else 1
-        mine = [item for item in suspects if re.match(rf"4.1a, building {patch[0]}[ ,]", item.reason)]
+        mine = [item for item in suspects if re.match(rf"S4.1a, building {patch[0]}[ ,]", item.reason)]
         assert len(mine) == number and {item.hex for item in mine} <= set(patch)
         assert all(f"A9e dr {record.total}: " in item.reason for item in mine)
         traced += mine
@@ -123,7 +123,7 @@ def _buildings(found: Tabletop, events: Sequence[ev.Event], traced: list[Suspect
 def test_explain_of_a_suspect_names_rule_vpo_and_dr() -> None:
     found = set_up(3)
     texts = ["\n".join(event.explain()) for event in events_of(found, 3) if isinstance(event, ev.SuspectPlaced)]
-    assert any("Reason: 4.1a, building" in text and "A9e dr" in text for text in texts)
+    assert any("Reason: S4.1a, building" in text and "A9e dr" in text for text in texts)
     assert any("OtO-S2 S? placement, case around" in text and "(A6f dr" in text for text in texts)
     assert all("Reason: " in text for text in texts)
 

@@ -130,7 +130,7 @@ def case_source(case: SuspectCase) -> tuple[str, Provenance, str]:
 
 
 def note_words(what: str, provenance: Provenance, note: str) -> str:
-    """`S? case a (4.1a) [house]: one S? in each building hex`."""
+    """`S? case a (S4.1a) [house]: one S? in each building hex`."""
     return f"{what} {mark(provenance)}: {note}"
 
 

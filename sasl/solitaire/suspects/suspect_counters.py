@@ -40,7 +40,7 @@ def _hexes(ctx: Context, case: SuspectCase, zone: Zone) -> None:
 
 
 def _vpos(ctx: Context, case: SuspectCase, zone: Zone) -> None:
-    """4.1d: one S? in each VPO, whatever its terrain; only VPO of the kinds the case names."""
+    """S4.1d: one S? in each VPO, whatever its terrain; only VPO of the kinds the case names."""
     _each(ctx, _of_kind(ctx, case), zone, lambda name: f"{_case(case)}, VPO {vpo_words(ctx.game, name)}")
 
 
@@ -61,7 +61,7 @@ def _case(case: SuspectCase) -> str:
 
 
 def _buildings(ctx: Context, case: SuspectCase, zone: Zone) -> None:
-    """4.1a: one S? in each building hex; or in each building as many as the case's table says, by Random Selection."""
+    """S4.1a: one S? in each building hex; or in each building as many as the case's table says, by Random Selection."""
     if case.number is None:
         _each(ctx, ctx.board.with_terrain(*case.terrain), zone, lambda name: f"{_case(case)}, building {name}")
         return
@@ -122,7 +122,7 @@ def _how_far(ctx: Context, case: SuspectCase, vpo: str) -> tuple[int, str]:
 
 
 def _patches(ctx: Context, case: SuspectCase, zone: Zone) -> None:
-    """4.1b [house]: per patch one S? for each `one_per` hexes or part of them, apart, nearest the FBE."""
+    """S4.1b [house]: per patch one S? for each `one_per` hexes or part of them, apart, nearest the FBE."""
     wanted = set(case.terrain)
 
     def in_patch(name: str) -> bool:
