@@ -286,8 +286,8 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
         assert isinstance(app.screen, PickDialog), "the key that goes on does not pass the question by"
         await pilot.press("2", "enter")
         await opens(pilot, AskDialog)  # what the players agree on: Victory Locations, CPP that are left
-        while isinstance(app.screen, AskDialog):
-            await pilot.press("N")
+        for _ in range(2):
+            await pilot.press("n")
             await pilot.pause(READ + 0.1)
         await opens(pilot, CampaignScreen)
         assert session.game.state.fact("cpp-left-most") == session.game.state.fact("locations-lacking") == "none"
