@@ -120,7 +120,8 @@ TOGETHER = [
 """All in one pack."""
 
 ACTION = [
-    Planted(ENEMY, '">=11": [No Action, No Action, Cover, No Action]', '">=11": [No Action, No Action, Hide, No Action]', "'Hide' is not an outcome"),
+    Planted(ENEMY, '">=11": [No Action, No Action, Cover, No Action]',
+            '">=11": [No Action, No Action, Hide, No Action]', "'Hide' is not an outcome"),
     Planted(MORALE, '6: "6+1", ">=7": "-"}', '6: "6+1", ">=8": "-"}', "no row for a Final 7"),
 ]  # fmt: skip
 """In another one: without its doctrines no mission can be looked at."""
