@@ -140,7 +140,7 @@ def test_place_explain_names_case_and_patch(sasl: Run) -> None:
     assert [line.split()[:3] for line in plain.splitlines()] == [line.split()[:3] for line in lines]
     found = data(sasl("place", "oto-s1", "--seed", "3", "--json"))
     assert [item["hex"] for item in found] == [line.split()[1] for line in lines]
-    assert set(found[0]) == {"id", "hex", "attitude", "reason"}
+    assert set(found[0]) == {"id", "hex", "printed", "attitude", "reason"}
 
 
 def test_a_watched_seed_ends_properly_and_gives_the_same_bytes_again(short: Run) -> None:

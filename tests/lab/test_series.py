@@ -242,7 +242,9 @@ def test_a_seed_counts_the_same_in_a_series_as_in_a_session(mission: str, seed: 
 
 
 @pytest.mark.parametrize(
-    ("seed", "fatal"), [(3, "FRIENDLY: Subsequent First Fire"), (5, "FRIENDLY: Defensive First Fire")]
+    ("seed", "fatal"),
+    [(3, "FRIENDLY: Subsequent First Fire"), (5, "FRIENDLY: Defensive First Fire"), (7, "ENEMY: close combat")],
+    ids=["fire", "fire and rout", "prisoners of both sides"],
 )
 def test_every_loss_has_a_cause_and_a_hex(seed: int, fatal: str) -> None:
     ending = Match("platoon", seed).play(Libraries())
