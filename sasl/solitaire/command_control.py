@@ -202,11 +202,11 @@ def _leaders(ctx: Context) -> list[Unit]:
         if record.success:
             inside.append(leader)
         else:
-            _may_have_panicked(ctx, leader, record)
+            _panic_on_failure(ctx, leader, record)
     return inside
 
 
-def _may_have_panicked(ctx: Context, unit: Unit, record: RollRecord) -> None:
+def _panic_on_failure(ctx: Context, unit: Unit, record: RollRecord) -> None:
     """S16.3: a unit that fails its Command DR Panics at the number of its class, where the variant has it so."""
     number = panic_number(ctx.game, unit)
     if allows(ctx.game, "panic") and record.total >= number:
@@ -283,7 +283,7 @@ def _armor_check(ctx: Context, platoon: Sequence[Unit]) -> bool:
     )
     if not record.success:
         for vehicle in platoon:
-            _may_have_panicked(ctx, vehicle, record)
+            _panic_on_failure(ctx, vehicle, record)
     return bool(record.success)
 
 

@@ -23,7 +23,7 @@ class SuspectPlaced(Event):
     topic: ClassVar[Topic] = "suspect"
     suspect: Suspect
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, "S"), suspects=changed(state.suspects, self.suspect.id, self.suspect))
@@ -80,7 +80,7 @@ class SuspectRemoved(Event):
     why: str
     activated: bool = False
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(
@@ -178,7 +178,7 @@ class MarkerPut(Event):
     marker: Marker
     why: str = ""
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.marker.kind), markers=changed(state.markers, self.marker.id, self.marker))

@@ -35,7 +35,7 @@ class UnitAdded(Event):
     unit: Unit
     why: str = ""
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.unit.code), units=changed(state.units, self.unit.id, self.unit))
@@ -170,7 +170,7 @@ class UnitPut(Event):
     hex: str
     why: str = ""
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         unit = state.units[self.id]

@@ -158,7 +158,7 @@ class WeaponAdded(Event):
     topic: ClassVar[Topic] = "unit"
     weapon: Weapon
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         return replace(serial(state, self.weapon.code), weapons=changed(state.weapons, self.weapon.id, self.weapon))
@@ -183,7 +183,7 @@ class WeaponGiven(Event):
     holder: str = ""
     hex: str = ""
     printed: str = ""
-    """What is printed on the hex, where boards are joined: `43M6`."""
+    """The name printed on the hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         weapon = replace(state.weapons[self.id], holder=self.holder, hex="" if self.holder else self.hex)
