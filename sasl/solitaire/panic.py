@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -14,10 +14,8 @@ from sasl.kernel.rolling.tables import Table
 TABLE = "action.panic"
 """The table of Panic numbers, a column for each class."""
 
-CLASSES: Mapping[str, str] = {
-    "Elite": "Elite", "1st Line": "1st Line", "2nd Line": "2nd Line", "Green": "Green", "Conscript": "Conscript",
-}  # fmt: skip
-"""The column of an MMC by the quality of its counter."""
+USUAL = "1st Line"
+"""The class of an MMC whose counter names none."""
 CREW, RAW_CREW, LEADER, AFV = "crew", "Inexperienced crew", "leader", "AFV"
 UNARMED = "Conscript"
 """The class of an unarmed MMC [house]."""
@@ -32,7 +30,7 @@ def panic_class(game: Game, unit: Unit) -> str:
     quality = game.counter_of(unit).quality
     if unit.kind in ("crew", "gun"):
         return RAW_CREW if quality in RAW else CREW
-    return UNARMED if "disarmed" in unit.flags else CLASSES.get(quality, "1st Line")
+    return UNARMED if "disarmed" in unit.flags else quality or USUAL
 
 
 def panic_table(game: Game) -> Table:

@@ -11,19 +11,20 @@ def prohibited_hexes(game: Game) -> frozenset[str]:
 
     The last two are open in or ADJACENT to a VPO that the FRIENDLY side controls.
     """
+    shelled = {name for marker in game.state.marked("ffe") for name in game.board.within(marker.hex, marker.number)}
+    mines = {marker.hex for marker in game.state.marked("minefield")} - near_friendly_vpo(game)
+    return frozenset(shelled | mines | barred_lanes(game))
+
+
+def barred_lanes(game: Game) -> set[str]:
+    """Return the hexes of FRIENDLY Fire Lanes too strong to enter, but for those at a FRIENDLY-Controlled VPO."""
     lanes = {
         name
         for marker in game.state.marked(residual.LANE)
         if marker.side == "FRIENDLY" and marker.number >= game.figure("lane-bars-fp")
         for name in residual.lane_hexes(game, marker)
     }
-    mines = {marker.hex for marker in game.state.marked("minefield")}
-    return frozenset(shelled_hexes(game) | ((lanes | mines) - near_friendly_vpo(game)))
-
-
-def shelled_hexes(game: Game) -> set[str]:
-    """Return the hexes in the Blast Area of an FFE."""
-    return {name for marker in game.state.marked("ffe") for name in game.board.within(marker.hex, marker.number)}
+    return lanes - near_friendly_vpo(game) if lanes else lanes
 
 
 def near_friendly_vpo(game: Game) -> set[str]:

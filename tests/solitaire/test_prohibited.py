@@ -6,6 +6,8 @@ from tabletop import Tabletop, bare
 
 from sasl.asl.game.sides import Side
 from sasl.kernel.frozen import replace
+from sasl.minds.mind import SideMind
+from sasl.minds.movement.ways.paths import ground
 from sasl.solitaire.prohibited import prohibited_hexes
 
 
@@ -37,3 +39,12 @@ def test_s3_322_an_s_in_advance_goes_around_them() -> None:
     table.do(f"suspect {suspect} advance")
     table.go_to("ENEMY", "MPh")
     assert table.state.suspects[suspect].hex not in {"P20", "P21", "O21", "Q21"} or suspect not in table.state.suspects
+
+
+def test_s9_26_whoever_stands_in_an_ffe_may_leave_through_it() -> None:
+    table = bare("ENEMY", "MPh")
+    squad = table.unit(table.new("enemy", "4-6-7", "P20"))
+    decider = SideMind("ENEMY").decider(table.game)
+    assert not ground(table.game, decider, [squad]).closed & set(table.game.board.within("P20", 1))
+    table.do("marker add ffe P20")
+    assert "P21" not in ground(table.game, decider, [squad]).closed

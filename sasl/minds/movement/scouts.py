@@ -11,7 +11,7 @@ from sasl.minds.act import Decider
 
 def turn_of(game: Game, decider: Decider, unit: Unit) -> int:
     """Return who goes first: scouts, then the others, and last HS and crews that have a weapon to serve."""
-    if not _may_scout(game, decider, unit):
+    if not _can_scout(game, decider, unit):
         return 1
     return 2 if _serves(game, unit) else 0
 
@@ -19,10 +19,10 @@ def turn_of(game: Game, decider: Decider, unit: Unit) -> int:
 def goes_ahead(game: Game, decider: Decider, unit: Unit) -> bool:
     """Return whether a unit goes before the others: a HS or a crew without a weapon to serve, where the doctrine sends
     scouts, while there is something to find out."""
-    return _may_scout(game, decider, unit) and not _serves(game, unit)
+    return _can_scout(game, decider, unit) and not _serves(game, unit)
 
 
-def _may_scout(game: Game, decider: Decider, unit: Unit) -> bool:
+def _can_scout(game: Game, decider: Decider, unit: Unit) -> bool:
     """Return whether scouts are sent now, and the unit is a HS or a crew."""
     scout = bool(decider.doctrine.value("scouts")) and unit.side == "FRIENDLY" and unit.kind in ("hs", "crew")
     return scout and _something_hides(game, decider)

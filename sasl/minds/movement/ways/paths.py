@@ -36,7 +36,7 @@ from sasl.minds.movement.ways.danger import LEFT, Danger, danger
 from sasl.minds.movement.ways.footing import Footing
 from sasl.minds.movement.ways.search import Field, Reached, reach
 from sasl.minds.movement.ways.threats import known_to
-from sasl.solitaire.prohibited import near_friendly_vpo, prohibited_hexes
+from sasl.solitaire.prohibited import barred_lanes, near_friendly_vpo
 
 
 class Path(Frozen):
@@ -287,7 +287,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     if units[0].hex not in shelled:
         closed |= shelled
     if decider.doctrine.orders == "action":
-        closed |= prohibited_hexes(game) - {units[0].hex} - known_mines(game)  # S9.26; `_shunned` has the mines
+        closed |= barred_lanes(game) - {units[0].hex}  # S9.26; `_shunned` has the mines
     return Ground(game, decider, tuple(units), harm, frozenset(closed), _shunned(game, units), lanes)
 
 
