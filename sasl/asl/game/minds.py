@@ -69,7 +69,7 @@ class Mind(Protocol):
         ...
 
     def harm(self, game: Game, units: Sequence[Unit], hexes: Sequence[str]) -> dict[str, float]:
-        """What it expects of each hex into which these units move: the chance of harm to the weakest of them."""
+        """Return the chance of harm to the weakest of these units in each hex into which they move."""
         ...
 
     def in_close_combat(self) -> Any:

@@ -83,7 +83,7 @@ def _facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
 
 
 def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
-    """What a searched hex holds: the concealed are Known, the hidden concealed from now on, an S? is checked (S5)."""
+    """Reveal what a searched hex holds: the concealed become Known, the hidden concealed; an S? checks (S5)."""
     why = "Searching (A12.152)"
     there = ctx.state.units_at(name, opponent(units[0].side))
     hidden = [unit.id for unit in there if "hidden" in unit.flags]

@@ -1,4 +1,4 @@
-"""What lays a counter on a hex: where boards are joined, such a fact knows what is printed there, and names both."""
+"""Facts that lay a counter on a hex: where boards are joined they keep the printed name, and tell both."""
 
 from __future__ import annotations
 

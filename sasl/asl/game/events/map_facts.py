@@ -255,7 +255,7 @@ class BatterySet(Event):
 
 
 PLAYER = "player"
-"""Who has settled a LOS in doubt, unless another reason is given."""
+"""The reason recorded for a settled LOS in doubt, unless another is given."""
 
 
 class SightAnswered(Event):

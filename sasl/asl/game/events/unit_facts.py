@@ -71,7 +71,7 @@ class UnitsMoved(Event):
     points: Literal["MF", "MP"] = "MF"
     bypass: tuple[int, ...] = ()
     printed: str = ""
-    """What is printed on the hex of those who enter, where boards are joined: `43M6`."""
+    """The printed name of the entry hex, where boards are joined: `43M6`."""
 
     def apply(self, state: State) -> State:
         by_manner: dict[str, set[Flag]] = {"assault": {"assault"}, "advance": {"advanced"}}

@@ -1,4 +1,4 @@
-"""What there is to go into in a hex: foxhole, trench, pillbox, shellholes, Crest status (B2, B20.9, B27, B30)."""
+"""The shelters of a hex: foxhole, trench, pillbox, shellholes, Crest status (B2, B20.9, B27, B30)."""
 
 from __future__ import annotations
 
